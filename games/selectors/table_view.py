@@ -1,0 +1,203 @@
+"""The frozen view objects that a table page, its fragments and its socket frames print.
+
+Every field is already what its viewer may read: labels are translated sentences, faces are
+present only where the viewer has seen the card, and a hidden card carries nothing that depends
+on which card it is (rules, section 9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One card as its viewer knows it: ``face`` is None for a card the viewer has not seen."""
+
+    face: str | None
+    label: str
+    is_up: bool
+    is_known: bool = False
+
+    @property
+    def is_back(self) -> bool:
+        """Whether the card is drawn with its back and no hint of its face."""
+        return self.face is None
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    """A place of a layout; ``action`` is the engine's text form of what a tap does, or None."""
+
+    dom_id: str
+    row: int
+    column: int
+    card: CardView
+    label: str
+    action: str | None = None
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat with its layout, row by row, and what everybody may know of its standing."""
+
+    number: int
+    name: str
+    player_url: str | None
+    is_own: bool
+    is_bot: bool
+    is_to_move: bool
+    is_closer: bool
+    status: str
+    rows: tuple[tuple[SlotView, ...], ...]
+    columns: int
+    shown_strokes: int
+    total: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PileView:
+    """Stock or discard pile: ``action`` posts, ``href`` only changes what the next tap means."""
+
+    dom_id: str
+    card: CardView | None
+    count: int
+    label: str
+    action: str | None = None
+    href: str | None = None
+    is_picked: bool = False
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """A button (``action``: posted) or a link (``href``: another way to use the next tap)."""
+
+    label: str
+    action: str | None = None
+    href: str | None = None
+    is_primary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One action in words, as everybody may read it."""
+
+    sequence: int
+    text: str
+    is_latest: bool = False
+
+
+Mark = Literal["", "circle", "double-circle", "square", "double-square"]
+
+
+@dataclass(frozen=True, slots=True)
+class StrokesCell:
+    """Strokes of one seat on one hole; None while the hole has not been scored."""
+
+    strokes: int | None
+    mark: Mark = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A seat's row of the score card; rows come lowest total first and ties share a place."""
+
+    place: str
+    name: str
+    is_own: bool
+    cells: tuple[StrokesCell, ...]
+    total: int
+    player_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCardView:
+    """The score card: holes as columns, seats as rows; ``par`` is None where none is known."""
+
+    holes: tuple[str, ...]
+    rows: tuple[ScoreRow, ...]
+    par: int | None
+    par_total: int | None
+    caption: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class TravelView:
+    """A card's way on the table for the eye: ids of places, never a card."""
+
+    origin: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingSeatView:
+    """A place at a table that has not started."""
+
+    name: str | None
+    is_own: bool
+    is_bot: bool
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingView:
+    """What a table shows before its match starts."""
+
+    seats: tuple[WaitingSeatView, ...]
+    invite_url: str | None
+    can_join: bool
+    can_leave: bool
+    can_add_bot: bool
+    can_start: bool
+    sentence: str
+
+
+Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything the table page shows to one viewer at one moment.
+
+    ``version`` grows with every change anybody may see, ``sequence`` with every action. ``pick``
+    names what the next tap on a slot means: "" (nothing picked), "discard" or "throw".
+    """
+
+    slug: str
+    version: int
+    sequence: int
+    key: str
+    phase: Phase
+    title: str
+    hole_label: str
+    rules_label: str
+    is_seated: bool
+    can_act: bool
+    can_leave: bool
+    pick: str
+    own: SeatView | None
+    others: tuple[SeatView, ...]
+    stock: PileView | None
+    discard: PileView | None
+    drawn: CardView | None
+    drawn_label: str
+    prompt: str
+    choices: tuple[ChoiceView, ...]
+    announcement: str
+    log: tuple[LogLine, ...]
+    score_card: ScoreCardView | None
+    waiting: WaitingView | None
+    travels: tuple[TravelView, ...]
+    turned: tuple[str, ...]
+    table_url: str
+    action_url: str
+    socket_path: str
+    replay_url: str | None = None
+    rematch_url: str | None = None
+    rematch_label: str = ""
