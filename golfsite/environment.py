@@ -84,7 +84,10 @@ def socket_origins_of(origins: list[str]) -> list[str]:
 
 
 def read_database(text: str, data: Path) -> dict[str, Any]:
-    """Return the entry of ``DATABASES`` for a ``postgres://`` address, or for SQLite in ``data``."""
+    """Return the entry of ``DATABASES`` for a ``postgres://`` address, else for SQLite in ``data``.
+
+    Raises ImproperlyConfigured for an address of another kind.
+    """
     if not text:
         return sqlite_database(data / "golf.sqlite3")
     parts = urlsplit(text)

@@ -1,0 +1,209 @@
+"""Runs every part of the test suite, and says which part was left out and why.
+
+The parts, each a pytest run of its own:
+
+- ``unit``: everything but the browser, on SQLite and in random order;
+- ``next``: the same on the newer Django, where a Python that it needs is present;
+- ``postgres``: games and accounts on PostgreSQL and Redis, where their programs are present;
+- ``browser``: real browsers against a real server process.
+
+``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
+last line is always pytest's summary of the part that decided.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parent.parent
+NEXT_VENV = ROOT / ".venv-6.1"
+LOCK = ROOT / "requirements-dev.txt"
+Environment = dict[str, str]
+
+
+def main(names: list[str]) -> int:
+    """Run the named parts, or all, until one fails; return 0 when none did."""
+    parts = {"unit": unit, "next": next_django, "postgres": postgres, "browser": browser}
+    if unknown := set(names) - set(parts):
+        print(f"There is no part {', '.join(sorted(unknown))}; there are {', '.join(parts)}.")
+        return 2
+    chosen = [part for name, part in parts.items() if not names or name in names]
+    if browser in chosen:
+        # First, so that a machine that can't have a browser says so at once.
+        bring_chromium()
+    return 0 if all(part() for part in chosen) else 1
+
+
+def unit() -> bool:
+    """Run everything but the browser on SQLite."""
+    announce("unit", "everything but the browser, on SQLite")
+    return pytest(Path(sys.executable), {}, "--ignore=tests/browser")
+
+
+def next_django() -> bool:
+    """Run everything but the browser on the newer Django."""
+    python = newer_python()
+    if python is None:
+        return leave_out("next", "no Python 3.12 or later was found, which Django 6.1 needs")
+    announce("next", f"everything but the browser, on Django 6.1 with {python}")
+    stamp = NEXT_VENV / ".installed-dev"
+    if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
+        run([python, "-m", "venv", "--clear", NEXT_VENV])
+        pip = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
+        run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
+        stamp.touch()
+    return pytest(NEXT_VENV / "bin/python", {}, "--ignore=tests/browser")
+
+
+def postgres() -> bool:
+    """Run what touches the database on PostgreSQL and Redis."""
+    initdb, server, redis = (
+        find_postgres("initdb"),
+        find_postgres("postgres"),
+        which("redis-server"),
+    )
+    if not (initdb and server and redis):
+        return leave_out("postgres", "PostgreSQL's programs or redis-server were not found")
+    announce("postgres", f"games and accounts, on PostgreSQL ({server.parent}) and Redis")
+    with (
+        tempfile.TemporaryDirectory(prefix="golf-servers-", ignore_cleanup_errors=True) as folder,
+        running_redis(redis) as redis_url,
+        running_postgres(initdb, server, Path(folder)) as database_url,
+    ):
+        servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
+        return pytest(Path(sys.executable), servers, "tests/games", "tests/accounts")
+
+
+def browser() -> bool:
+    """Run the browser tests: Playwright's loop needs a run apart from the asynchronous tests."""
+    announce("browser", "real browsers against a real server")
+    run([Path(sys.executable), ROOT / "manage.py", "collectstatic", "--no-input", "-v", "0"])
+    return pytest(Path(sys.executable), {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/browser")
+
+
+def announce(name: str, what: str) -> None:
+    print(f"\n--- {name}: {what}", flush=True)
+
+
+def leave_out(name: str, why: str) -> bool:
+    announce(name, f"left out, because {why}")
+    return True
+
+
+def pytest(python: Path, environment: Environment, *arguments: str) -> bool:
+    """Run pytest and return whether it succeeded."""
+    command = [python, "-m", "pytest", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}).returncode == 0
+
+
+def run(command: list[str | Path]) -> None:
+    subprocess.run(command, check=True)
+
+
+def which(name: str) -> Path | None:
+    found = shutil.which(name)
+    return Path(found) if found else None
+
+
+def newer_python() -> Path | None:
+    """Return a Python that Django 6.1 runs on: in the path, or kept by pyenv."""
+    kept = sorted(Path.home().glob(".pyenv/versions/3.1[2-4].*/bin/python"), reverse=True)
+    named = [which(f"python3.{minor}") for minor in (14, 13, 12)]
+    check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))"
+    for python in [*named, *kept]:
+        # pyenv puts a stub for every version in the path, which fails where it isn't selected.
+        if python and subprocess.run([python, "-c", check], capture_output=True).returncode == 0:
+            return python
+    return None
+
+
+def bring_chromium() -> None:
+    """Install a Chromium where none is found: Debian's as root, else Playwright's own."""
+    if which("chromium") or which("google-chrome"):
+        return
+    if os.geteuid() == 0 and which("apt-get"):
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], env=quiet)
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
+        if subprocess.run(install, env=quiet, stdout=subprocess.DEVNULL).returncode == 0:
+            return
+    run([Path(sys.executable), "-m", "playwright", "install", "chromium"])
+
+
+def find_postgres(name: str) -> Path | None:
+    """Return a program of PostgreSQL, from the path or from where Debian keeps its versions."""
+    debian = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
+    return debian[0] if debian else which(name)
+
+
+def free_port() -> int:
+    """Return a free port below those that the system hands out to outgoing connections."""
+    for port in range(20000 + os.getpid() % 5000, 32768):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no port below 32768 is free")
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until something listens on the port; raises RuntimeError when it doesn't."""
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"{process.args!r} did not start")
+
+
+@contextlib.contextmanager
+def running(command: list[str | Path], port: int) -> Iterator[None]:
+    """Run a server until the block ends, and end that very process."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            wait_for(port, process)
+            yield
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@contextlib.contextmanager
+def running_redis(program: Path) -> Iterator[str]:
+    """Run a Redis that keeps nothing and yield its address."""
+    port = free_port()
+    options = ["--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+    with running([program, *options], port):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextlib.contextmanager
+def running_postgres(initdb: Path, server: Path, folder: Path) -> Iterator[str]:
+    """Run a throw-away PostgreSQL cluster in the folder and yield its address."""
+    # PostgreSQL refuses to run as root.
+    user: list[str | Path] = []
+    if os.geteuid() == 0:
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
+        shutil.chown(folder, "postgres", "postgres")
+    cluster, port = folder / "cluster", free_port()
+    options = ["--username=golf", "--auth=trust", "--encoding=UTF8", "--no-sync", "--pgdata"]
+    subprocess.run([*user, initdb, *options, cluster], check=True, stdout=subprocess.DEVNULL)
+    settings = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", "fsync=off"]
+    flags = [part for setting in settings for part in ("-c", setting)]
+    with running([*user, server, "-D", cluster, "-p", str(port), *flags], port):
+        yield f"postgres://golf@127.0.0.1:{port}/postgres"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
