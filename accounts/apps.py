@@ -1,7 +1,11 @@
+"""The app of people."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
+    """Accounts and guests."""
+
     name = "accounts"
     verbose_name = _("Accounts")

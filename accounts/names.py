@@ -41,9 +41,9 @@ RESERVED_WORDS = frozenset(
 
 
 def normalise(name: str) -> str:
-    """Return the form a name is stored in (NFKC: one code for one look).
+    r"""Return the form a name is stored in (NFKC: one code for one look).
 
-    >>> normalise("\\N{FULLWIDTH LATIN CAPITAL LETTER A}nna")
+    >>> normalise("\N{FULLWIDTH LATIN CAPITAL LETTER A}nna")
     'Anna'
     """
     return unicodedata.normalize("NFKC", name)

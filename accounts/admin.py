@@ -1,0 +1,72 @@
+"""People in the admin."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts import closing
+from accounts.models import User
+
+
+def log_in_on_the_site(
+    request: HttpRequest, extra_context: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Send to the site's own log-in page: one door, with one limit of attempts."""
+    del extra_context
+    user = request.user
+    if user.is_authenticated and not user.is_guest:
+        if admin.site.has_permission(request):
+            return redirect("admin:index")
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
+
+
+admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    """Accounts and guests. A person is closed rather than deleted: opponents keep their history."""
+
+    list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")
+    list_filter = ("is_guest", "is_staff", "is_active", ("closed_at", admin.EmptyFieldListFilter))
+    search_fields = ("username", "email")
+    ordering = ("-date_joined",)
+    readonly_fields = ("is_guest", "closed_at", "last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("username", "email", "is_guest", "closed_at")}),
+        (_("Rights"), {"fields": ("is_active", "is_staff", "is_superuser", "groups")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    actions = ("close_accounts",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        """Keep the names of guests and closed accounts, which the site gives."""
+        fields = tuple(super().get_readonly_fields(request, obj))
+        if obj is None or not (obj.is_guest or obj.is_closed):
+            return fields
+        return ("username", "email", *fields)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:  # noqa: ARG002
+        return False
+
+    @admin.action(description=_("Close the chosen accounts for good"), permissions=["change"])
+    def close_accounts(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        for person in people:
+            closing.close(person)
+        closed = len(people)
+        self.message_user(
+            request,
+            ngettext("%(n)d account is closed.", "%(n)d accounts are closed.", closed)
+            % {"n": closed},
+            messages.SUCCESS,
+        )

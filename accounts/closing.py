@@ -1,0 +1,59 @@
+"""Closing an account: name and mail address vanish, the history of opponents stays.
+
+An app that keeps more about a person registers a hook once, from its AppConfig.ready():
+
+    closing.register(forget_notes_of)
+
+The hook gets the user, still whole, inside the transaction that closes the account. What it
+raises cancels the closing.
+"""
+
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+
+Hook = Callable[[User], None]
+
+_hooks: list[Hook] = []
+
+
+def register(hook: Hook) -> Hook:
+    """Call the hook whenever an account is closed. Returns it, to serve as a decorator."""
+    if hook not in _hooks:
+        _hooks.append(hook)
+    return hook
+
+
+def close(user: User) -> None:
+    """Close the account for good; closing a closed one changes nothing."""
+    with transaction.atomic():
+        present = User.objects.select_for_update().get(pk=user.pk)
+        if present.is_closed:
+            return
+        for hook in _hooks:
+            hook(present)
+        anonymise(present)
+
+
+def anonymise(user: User) -> None:
+    """Take from the row all that tells who it was, and every way in. Calls no hook."""
+    # Nobody can choose this name: a chosen one starts with a letter or a digit.
+    user.username = f"#{user.pk}"
+    user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.closed_at = timezone.now()
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    EmailAddress.objects.filter(user=user).delete()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
+    ).update(object_repr=user.username)

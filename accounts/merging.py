@@ -1,0 +1,42 @@
+"""When a guest logs in to an account that exists already, what was the guest's moves over.
+
+An app that hangs things on a user registers a hook once, from its AppConfig.ready():
+
+    merging.register(hand_matches_over)
+
+The hook gets (guest, user), both saved users, inside one transaction. It has to move or
+resolve everything of the guest's: afterwards the guest is nobody. What it raises cancels the
+merge and the log-in.
+"""
+
+from collections.abc import Callable
+
+from django.db import transaction
+
+from accounts import closing
+from accounts.models import User
+
+Hook = Callable[[User, User], None]
+
+_hooks: list[Hook] = []
+
+
+def register(hook: Hook) -> Hook:
+    """Call the hook at every merge. Returns it, to serve as a decorator."""
+    if hook not in _hooks:
+        _hooks.append(hook)
+    return hook
+
+
+def merge(guest: User, user: User) -> None:
+    """Hand what the guest has to the user, then retire the guest.
+
+    A guest who is gone already, or who has become an account meanwhile, is left alone.
+    """
+    with transaction.atomic():
+        present = User.objects.select_for_update().get(pk=guest.pk)
+        if present.is_closed or not present.is_guest:
+            return
+        for hook in _hooks:
+            hook(present, user)
+        closing.anonymise(present)

@@ -1,0 +1,126 @@
+"""Pages of one's own account, and the places where guests differ from allauth's flows."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.logout import logout
+from allauth.account.models import EmailAddress
+from allauth.account.utils import get_login_redirect_url
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import closing
+from accounts.forms import CloseForm, NameTakenError, SignupForm
+from accounts.models import User
+
+# A guest has nothing but the session, so it lasts.
+GUEST_SESSION_SECONDS = 365 * 24 * 3600
+
+View = Callable[..., HttpResponseBase]
+
+
+def for_account_holders(view: View) -> View:
+    """Send strangers to the log-in page and guests to the sign-up page, and back here after."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_guest:
+            return redirect_to_login(request.get_full_path(), reverse("account_signup"))
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+def for_strangers_and_guests(view: View) -> View:
+    """Send those who have an account and are logged in where they were going."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(get_login_redirect_url(request))
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+@require_POST
+@never_cache
+def start_as_guest(request: HttpRequest) -> HttpResponse:
+    """Make a guest and log it in; somebody who is logged in just goes on."""
+    if not request.user.is_authenticated:
+        if refusal := ratelimit.consume_or_429(request, action="guest"):
+            return refusal
+        get_adapter().login(request, User.objects.create_guest())
+        request.session.set_expiry(GUEST_SESSION_SECONDS)
+    return redirect(get_login_redirect_url(request))
+
+
+@login_required
+@never_cache
+def settings_page(request: HttpRequest) -> HttpResponse:
+    """Show one's own name, the state of the mail address, and what can be changed."""
+    address = EmailAddress.objects.filter(user=request.user).order_by("-primary").first()
+    return render(request, "accounts/settings.html", {"address": address})
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def close_account(request: HttpRequest) -> HttpResponse:
+    """Ask for the password (a guest only confirms), then close the account and log out."""
+    form = CloseForm(request.POST if request.method == "POST" else None, user=request.user)
+    if not form.is_valid():
+        return render(request, "accounts/close.html", {"form": form})
+    closing.close(request.user)
+    logout(request, show_message=False)
+    messages.success(request, _("Your account is closed. Your name and mail address are gone."))
+    return redirect("/")
+
+
+class SignupView(allauth_views.SignupView):
+    """Signs up; a guest keeps everything and gets a name and a password."""
+
+    def form_valid(self, form: SignupForm) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except NameTakenError:
+            form.add_error("username", get_adapter().validation_error("username_taken"))
+            return self.form_invalid(form)
+
+
+class LogoutView(allauth_views.LogoutView):
+    """Logs out by POST; a guest, who can't come back, has to confirm on the page."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        if getattr(self.request.user, "is_guest", False) and "leave" not in self.request.POST:
+            return self.get(*args, **kwargs)
+        return super().post(*args, **kwargs)
+
+
+class ConfirmEmailView(allauth_views.ConfirmEmailView):
+    """Confirms a mail address; whose session the browser holds does not matter."""
+
+    def logout(self) -> None:
+        """Keep the session: a guest would lose everything by opening a link."""
+
+
+class PasswordResetFromKeyView(allauth_views.PasswordResetFromKeyView):
+    """Sets a new password; whose session the browser holds does not matter."""
+
+    def logout(self) -> None:
+        """Keep the session: a guest would lose everything by opening a link."""
