@@ -1,0 +1,124 @@
+"""Golf as a pure engine: rules, states, actions; no web, no clock, no global random.
+
+A match is a chain of ``apply(state, action)`` from ``new_match``. What may be done is in
+``legal_actions`` alone; what a viewer knows is in ``observe`` and in ``event.facts_for``; chance
+(the deals and reshuffles) is made outside and given as an action.
+
+>>> from random import Random
+>>> state = new_match(PRESETS["clubhouse"].ruleset(), seats=2)
+>>> state = apply(state, chance_action(state, Random(1))).state
+>>> seats_to_act(state), len(legal_actions(state, 0))
+((0,), 6)
+>>> state = apply(state, parse_action("turn 3", seat=0)).state
+>>> [card.is_up for card in observe(state, viewer=1).layouts[0]]
+[False, False, False, True, False, False]
+"""
+
+from games.engine.actions import (
+    Action,
+    ChanceAction,
+    Deal,
+    Discard,
+    Dismiss,
+    Draw,
+    Reshuffle,
+    SeatAction,
+    Swap,
+    Take,
+    TurnUp,
+    parse_action,
+)
+from games.engine.cards import FACES, RANKS, Card, face_of, packs, parse_face, rank_of, rank_of_face
+from games.engine.chance import chance_action, chance_cards
+from games.engine.codec import (
+    decode_action,
+    decode_ruleset,
+    decode_state,
+    encode_action,
+    encode_ruleset,
+    encode_state,
+)
+from games.engine.ending import EndReason
+from games.engine.errors import (
+    CodecError,
+    EngineError,
+    IllegalAction,
+    MalformedAction,
+    NotSupportedYet,
+    RulesetError,
+)
+from games.engine.events import Event
+from games.engine.fields import FIELDS
+from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
+from games.engine.observation import Observation, SeenCard, observe
+from games.engine.presets import PRESETS, Preset
+from games.engine.replay import replay, states
+from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
+from games.engine.scoring import Standing, score_hole, score_layout, standings
+from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new_match
+from games.engine.transitions import Transition, apply
+
+__all__ = [
+    "FACES",
+    "FIELDS",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "PRESETS",
+    "RANKS",
+    "Action",
+    "Card",
+    "ChanceAction",
+    "CodecError",
+    "Deal",
+    "Discard",
+    "Dismiss",
+    "Draw",
+    "EndReason",
+    "EngineError",
+    "Event",
+    "HolePhase",
+    "HoleState",
+    "IllegalAction",
+    "MalformedAction",
+    "MatchPhase",
+    "MatchState",
+    "NotSupportedYet",
+    "Observation",
+    "Preset",
+    "Reshuffle",
+    "Ruleset",
+    "RulesetError",
+    "SeatAction",
+    "SeenCard",
+    "Standing",
+    "Swap",
+    "Take",
+    "Transition",
+    "TurnUp",
+    "apply",
+    "chance_action",
+    "chance_cards",
+    "decode_action",
+    "decode_ruleset",
+    "decode_state",
+    "encode_action",
+    "encode_ruleset",
+    "encode_state",
+    "face_of",
+    "is_concurrent",
+    "is_current",
+    "legal_actions",
+    "new_match",
+    "observe",
+    "packs",
+    "parse_action",
+    "parse_face",
+    "rank_of",
+    "rank_of_face",
+    "replay",
+    "score_hole",
+    "score_layout",
+    "seats_to_act",
+    "standings",
+    "states",
+]

@@ -1,0 +1,229 @@
+"""Rulesets, actions and states as JSON and back, the only place that knows how.
+
+Everything carries a schema version ``v``. Unknown and missing keys, wrong types and impossible
+cards are refused with CodecError, refused rules with RulesetError; both are ValueErrors.
+
+>>> encode_action(Take(1, 3))
+{'v': 1, 'kind': 'take', 'seat': 1, 'slot': 3}
+>>> decode_action({"v": 1, "kind": "take", "seat": 1, "slot": 3})
+Take(seat=1, slot=3)
+>>> decode_action({"v": 1, "kind": "take", "seat": 1, "slot": 3, "card": "KD"})
+Traceback (most recent call last):
+games.engine.errors.CodecError: action: unknown key 'card'
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from games.engine.actions import (
+    Action,
+    Deal,
+    Discard,
+    Dismiss,
+    Draw,
+    Reshuffle,
+    Swap,
+    Take,
+    TurnUp,
+)
+from games.engine.cards import CARDS_PER_PACK, MAX_PACKS
+from games.engine.errors import CodecError
+from games.engine.fields import FIELDS
+from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
+from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+
+VERSION = 1
+
+_ACTIONS: dict[str, type[Action]] = {
+    action.kind: action for action in (Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard, Dismiss)
+}
+
+
+def encode_ruleset(ruleset: Ruleset) -> dict[str, Any]:
+    """Every field of a ruleset."""
+    return {"v": VERSION, **ruleset.to_fields()}
+
+
+def decode_ruleset(data: object) -> Ruleset:
+    """Return the ruleset; RulesetError for a value it refuses."""
+    given = _record("ruleset", data, set(FIELDS), may_miss=True)
+    return Ruleset.from_fields(given)
+
+
+def encode_action(action: Action) -> dict[str, Any]:
+    """Return an action by kind; a seat's with its seat and slot, chance's with its order."""
+    data: dict[str, Any] = {"v": VERSION, "kind": action.kind}
+    for field in fields(action):
+        value = getattr(action, field.name)
+        data[field.name] = list(value) if isinstance(value, tuple) else value
+    return data
+
+
+def decode_action(data: object) -> Action:
+    """Return the action; whether it may be done is for ``apply`` to say."""
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in _ACTIONS:
+        raise CodecError(f"action: unknown kind {kind!r}")
+    action = _ACTIONS[kind]
+    names = {field.name for field in fields(action)}
+    given = _record("action", data, names | {"kind"})
+    del given["kind"]
+    for name, value in given.items():
+        if name == "order":
+            given[name] = _cards("order", value)
+        elif not (name == "flip" and value is None):
+            _whole(name, value)
+    return action(**given)
+
+
+def encode_state(state: MatchState) -> dict[str, Any]:
+    """Return a whole match state, every secret included: for the server's own store alone."""
+    data = {"v": VERSION, **state._asdict()}
+    data["ruleset"] = encode_ruleset(state.ruleset)
+    data["phase"] = state.phase.value
+    data["hole"] = None if state.hole is None else _encode_hole(state.hole)
+    data["scored"] = [list(strokes) for strokes in state.scored]
+    for name in ("totals", "dismissed", "current_from"):
+        data[name] = list(data[name])
+    return data
+
+
+def decode_state(data: object) -> MatchState:
+    """Return the state; its cards must be exactly those of its packs."""
+    given = _record("state", data, set(MatchState._fields))
+    ruleset = decode_ruleset(given["ruleset"])
+    seats = _whole("seats", given["seats"], MIN_SEATS, MAX_SEATS)
+    state = MatchState(
+        ruleset=ruleset,
+        seats=seats,
+        sequence=_whole("sequence", given["sequence"]),
+        phase=_phase(MatchPhase, given["phase"]),
+        hole_index=_whole("hole_index", given["hole_index"]),
+        hole=None if given["hole"] is None else _decode_hole(given["hole"], seats, ruleset.cards),
+        totals=_wholes("totals", given["totals"], seats, low=None),
+        scored=tuple(
+            _wholes("scored", strokes, seats, low=None)
+            for strokes in _list("scored", given["scored"])
+        ),
+        dismissed=_booleans("dismissed", given["dismissed"], seats),
+        current_from=_wholes("current_from", given["current_from"], seats),
+    )
+    _check_cards(state)
+    return state
+
+
+def _encode_hole(hole: HoleState) -> dict[str, Any]:
+    data = hole._asdict()
+    data["phase"] = hole.phase.value
+    data["layouts"] = [list(cards) for cards in hole.layouts]
+    for name in ("up", "opened", "seen"):
+        data[name] = [_bits(mask) for mask in data[name]]
+    for name in ("stock", "discard", "turns"):
+        data[name] = list(data[name])
+    return data
+
+
+def _decode_hole(data: object, seats: int, cards: int) -> HoleState:
+    given = _record("hole", data, set(HoleState._fields), has_version=False)
+    layouts = [_cards("layouts", row) for row in _list("layouts", given["layouts"], seats)]
+    if any(len(row) != cards for row in layouts):
+        raise CodecError("layouts: not as many cards as slots")
+    drawn, closer = given["drawn"], given["closer"]
+    return HoleState(
+        layouts=tuple(layouts),
+        up=_masks("up", given["up"], seats, cards),
+        opened=_masks("opened", given["opened"], seats, cards),
+        seen=_masks("seen", given["seen"], seats, CARDS_PER_PACK * MAX_PACKS),
+        stock=_cards("stock", given["stock"]),
+        discard=_cards("discard", given["discard"]),
+        drawn=None if drawn is None else _cards("drawn", [drawn])[0],
+        phase=_phase(HolePhase, given["phase"]),
+        starter=_whole("starter", given["starter"], 0, seats - 1),
+        to_move=_whole("to_move", given["to_move"], 0, seats - 1),
+        closer=None if closer is None else _whole("closer", closer, 0, seats - 1),
+        last_turns_left=_whole("last_turns_left", given["last_turns_left"]),
+        passes=_whole("passes", given["passes"]),
+        turns=_wholes("turns", given["turns"], seats),
+    )
+
+
+def _check_cards(state: MatchState) -> None:
+    hole = state.hole
+    if hole is None:
+        return
+    drawn = () if hole.drawn is None else (hole.drawn,)
+    found = sorted([*sum(hole.layouts, ()), *hole.stock, *hole.discard, *drawn])
+    if found != sorted(state.ruleset.pack_cards(state.seats)):
+        raise CodecError("hole: not exactly the cards of its packs")
+
+
+def _record(
+    what: str,
+    data: object,
+    names: set[str],
+    *,
+    may_miss: bool = False,
+    has_version: bool = True,
+) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise CodecError(f"{what}: not an object")
+    given = dict(data)
+    if has_version and (version := given.pop("v", None)) != VERSION:
+        raise CodecError(f"{what}: version {version!r} is not {VERSION}")
+    for name in given:
+        if name not in names:
+            raise CodecError(f"{what}: unknown key {name!r}")
+    missing = names - set(given)
+    if missing and not may_miss:
+        raise CodecError(f"{what}: missing key {min(missing)!r}")
+    return given
+
+
+def _whole(name: str, value: object, low: int | None = 0, high: int | None = None) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise CodecError(f"{name}: {value!r} is not a whole number")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise CodecError(f"{name}: {value} is out of range")
+    return value
+
+
+def _list(name: str, value: object, length: int | None = None) -> list[Any]:
+    if not isinstance(value, list) or (length is not None and len(value) != length):
+        raise CodecError(f"{name}: not a list of the right length")
+    return value
+
+
+def _wholes(name: str, value: object, length: int, low: int | None = 0) -> tuple[int, ...]:
+    return tuple(_whole(name, number, low) for number in _list(name, value, length))
+
+
+def _booleans(name: str, value: object, length: int) -> tuple[bool, ...]:
+    values = _list(name, value, length)
+    if not all(isinstance(flag, bool) for flag in values):
+        raise CodecError(f"{name}: not a list of booleans")
+    return tuple(values)
+
+
+def _cards(name: str, value: object) -> tuple[int, ...]:
+    last = CARDS_PER_PACK * MAX_PACKS - 1
+    return tuple(_whole(name, card, 0, last) for card in _list(name, value))
+
+
+def _bits(mask: int) -> list[int]:
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
+
+
+def _masks(name: str, value: object, seats: int, width: int) -> tuple[int, ...]:
+    return tuple(
+        sum(1 << bit for bit in {_whole(name, bit, 0, width - 1) for bit in _list(name, bits)})
+        for bits in _list(name, value, seats)
+    )
+
+
+def _phase(kind: type[Any], value: object) -> Any:
+    try:
+        return kind(value)
+    except ValueError:
+        raise CodecError(f"phase: unknown value {value!r}") from None

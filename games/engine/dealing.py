@@ -1,0 +1,78 @@
+"""The start of a hole: the deal and the openers (rules 2.1 to 2.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.engine.cards import Card, face_of
+from games.engine.events import Event
+from games.engine.legality import seats_to_open
+from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+from games.engine.tuples import replaced
+
+if TYPE_CHECKING:
+    from games.engine.ruleset import Ruleset
+
+
+def deal(state: MatchState, order: tuple[Card, ...]) -> tuple[MatchState, list[Event]]:
+    """Deal a hole in this order (see ``actions.Deal``) and do what openers nobody chooses."""
+    rules, starter = state.ruleset, state.starter
+    sequence = state.sequence + 1
+    hole = _laid_out(rules.cards, state.seats, starter, order)
+    up_card = face_of(hole.discard[-1])
+    facts = {"hole": state.hole_index, "starter": starter, "discard": up_card}
+    events = [Event("hole_dealt", facts=facts)]
+    if rules.openers_mode == "fixed":
+        for seat in seats_to_open(hole, rules.openers):
+            for slot in range(rules.openers):
+                hole, event = open_slot(rules, hole, seat, slot)
+                events.append(event)
+    state = state._replace(
+        hole=next_opener(rules, hole),
+        phase=MatchPhase.HOLE,
+        sequence=sequence,
+        current_from=(sequence,) * state.seats,
+    )
+    return state, events
+
+
+def _laid_out(cards: int, seats: int, starter: int, order: tuple[Card, ...]) -> HoleState:
+    dealt = seats * cards
+    zeros = (0,) * seats
+    return HoleState(
+        layouts=tuple(order[seat * cards : (seat + 1) * cards] for seat in range(seats)),
+        up=zeros,
+        opened=zeros,
+        seen=zeros,
+        stock=order[:dealt:-1],
+        discard=order[dealt : dealt + 1],
+        drawn=None,
+        phase=HolePhase.OPENERS,
+        starter=starter,
+        to_move=starter,
+        closer=None,
+        last_turns_left=0,
+        passes=0,
+        turns=zeros,
+    )
+
+
+def open_slot(rules: Ruleset, hole: HoleState, seat: int, slot: int) -> tuple[HoleState, Event]:
+    """Turn an opener up, or let its owner peek at it."""
+    card, bit = hole.layouts[seat][slot], 1 << slot
+    face = face_of(card)
+    hole = hole._replace(opened=replaced(hole.opened, seat, hole.opened[seat] | bit))
+    if rules.openers_seen == "peek":
+        hole = hole._replace(seen=replaced(hole.seen, seat, hole.seen[seat] | 1 << card))
+        facts, secret = {"slot": slot}, {"card": face}
+        return hole, Event("opener_peeked", seat, facts, secret, readers=(seat,))
+    hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | bit))
+    return hole, Event("opener_turned", seat, {"slot": slot, "card": face})
+
+
+def next_opener(rules: Ruleset, hole: HoleState) -> HoleState:
+    """Let the next seat choose its openers, or begin play when all have theirs."""
+    waiting = seats_to_open(hole, rules.openers)
+    if not waiting:
+        return hole._replace(phase=HolePhase.TURN, to_move=hole.starter)
+    return hole._replace(to_move=waiting[0])

@@ -1,0 +1,219 @@
+"""The toggles of a ruleset as data: their values, their defaults, what is refused (rules 7).
+
+Each field reads one value as JSON gives it and returns the value that a ruleset keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from games.engine.cards import FACES, RANKS
+from games.engine.errors import NotSupportedYet, RulesetError
+from games.engine.frozen import FrozenMap
+from games.engine.geometry import LAYOUTS, LINES
+
+Scalar: TypeAlias = str | int | bool | None
+
+DEFAULT_VALUES: FrozenMap[int] = FrozenMap(
+    {"A": 1, "2": -2}
+    | {str(number): number for number in range(3, 11)}
+    | {"J": 10, "Q": 10, "K": 0, "X": -2}
+)
+POWERS: tuple[str, ...] = ("peek_own", "peek_other", "swap_any")
+MAX_VALUE = 100
+
+
+class Field(Protocol):
+    """One toggle: reads a value or refuses it, and writes it back as JSON."""
+
+    @property
+    def default(self) -> Any:
+        """The value of a ruleset that doesn't name the field."""
+
+    @property
+    def accepted(self) -> str:
+        """The accepted values in words."""
+
+    def read(self, name: str, value: object) -> Any:
+        """Return the value to keep; RulesetError or NotSupportedYet if it is refused."""
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _as_text(value: Scalar) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some values; those outside ``playable`` belong to rules that aren't built."""
+
+    values: tuple[Scalar, ...]
+    default: Scalar
+    playable: tuple[Scalar, ...] | None = None
+
+    @property
+    def accepted(self) -> str:
+        """The values in words, ``on`` and ``off`` for booleans."""
+        return ", ".join(_as_text(value) for value in self.values)
+
+    def read(self, name: str, value: object) -> Scalar:
+        """Return the very value; 1 is no boolean and True no number."""
+        for known in self.values:
+            if type(known) is type(value) and known == value:
+                if self.playable is not None and known not in self.playable:
+                    words = ", ".join(_as_text(playable) for playable in self.playable)
+                    raise NotSupportedYet(name, value, words)
+                return known
+        raise RulesetError(name, value, self.accepted)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number between two bounds, both included."""
+
+    low: int
+    high: int
+    default: int
+
+    @property
+    def accepted(self) -> str:
+        """The bounds in words."""
+        return f"a whole number from {self.low} to {self.high}"
+
+    def read(self, name: str, value: object) -> int:
+        """Return the number; RulesetError outside the bounds and for booleans."""
+        if not isinstance(value, int) or not _is_whole(value):
+            raise RulesetError(name, value, self.accepted)
+        if not self.low <= value <= self.high:
+            raise RulesetError(name, value, self.accepted)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class NumberMap:
+    """Ranks or faces with a number each; what isn't named keeps its value of ``default``."""
+
+    keys: tuple[str, ...]
+    default: FrozenMap[int]
+    words: str
+
+    @property
+    def accepted(self) -> str:
+        """The shape in words."""
+        return f"a map of {self.words} to whole numbers from -{MAX_VALUE} to {MAX_VALUE}"
+
+    def read(self, name: str, value: object) -> FrozenMap[int]:
+        """Return the map in the order of its keys, completed by the default."""
+        if not isinstance(value, Mapping):
+            raise RulesetError(name, value, self.accepted)
+        for key, number in value.items():
+            if key not in self.keys or not _is_whole(number) or abs(number) > MAX_VALUE:
+                raise RulesetError(name, {key: number}, self.accepted)
+        merged = {**self.default, **value}
+        return FrozenMap({key: merged[key] for key in self.keys if key in merged})
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyMap:
+    """A map of other rules (line overrides, powers): checked, but only the empty one plays."""
+
+    effects: tuple[str, ...]
+    takes_numbers: bool = False
+    default: FrozenMap[Any] = field(default_factory=lambda: FrozenMap({}))
+
+    @property
+    def accepted(self) -> str:
+        """The shape in words."""
+        numbers = ", or a whole number" if self.takes_numbers else ""
+        return f"a map of ranks to {', '.join(self.effects)}{numbers}"
+
+    def _is_effect(self, effect: object) -> bool:
+        return effect in self.effects or (self.takes_numbers and _is_whole(effect))
+
+    def read(self, name: str, value: object) -> FrozenMap[Any]:
+        """Return the empty map; NotSupportedYet for a well-formed one with entries."""
+        if not isinstance(value, Mapping):
+            raise RulesetError(name, value, self.accepted)
+        for key, effect in value.items():
+            if key not in RANKS or not self._is_effect(effect):
+                raise RulesetError(name, {key: effect}, self.accepted)
+        if value:
+            raise NotSupportedYet(name, dict(value), "{}")
+        return self.default
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyCardSet:
+    """A set of faces of other rules (wild cards): checked, but only the empty one plays."""
+
+    default: frozenset[str] = frozenset()
+    accepted: str = "a list of cards such as JS"
+
+    def read(self, name: str, value: object) -> frozenset[str]:
+        """Return the empty set; NotSupportedYet for a well-formed one with cards."""
+        if not isinstance(value, list | tuple | set | frozenset):
+            raise RulesetError(name, value, self.accepted)
+        for face in value:
+            if face not in FACES:
+                raise RulesetError(name, face, self.accepted)
+        if value:
+            raise NotSupportedYet(name, sorted(value), "[]")
+        return self.default
+
+
+_OFF = Choice((False, True), default=False, playable=(False,))
+
+FIELDS: FrozenMap[Field] = FrozenMap(
+    {
+        "layout": Choice(LAYOUTS, default="2x3"),
+        "packs": Choice(("auto", "by_seats", 1, 2, 3, 4), default="auto"),
+        "jokers_per_pack": Choice((0, 1, 2), default=0),
+        "values": NumberMap(RANKS, DEFAULT_VALUES, "ranks"),
+        "card_values": NumberMap(FACES, FrozenMap({}), "cards"),
+        "line_overrides": EmptyMap(("keep",), takes_numbers=True),
+        "wild": EmptyCardSet(),
+        "lines": Choice(LINES, default="standard"),
+        "block_score": Choice((None, -20, -25), default=None, playable=(None,)),
+        "adjacent_pairs_charge": Choice((0, 10), default=0, playable=(0,)),
+        "openers": Whole(0, 11, default=2),
+        "openers_mode": Choice(("choose", "fixed"), default="choose"),
+        "openers_seen": Choice(("up", "peek"), default="up"),
+        "openers_order": Choice(("in_turn", "at_once"), default="in_turn"),
+        "replaced_face": Choice(("up", "down"), default="up", playable=("up",)),
+        "refuse": Choice(("flip", "may_flip", "no_flip"), default="flip"),
+        "final_putt": Choice((False, True), default=False),
+        "stall_laps": Whole(1, 20, default=2),
+        "knock": _OFF,
+        "last_turns": Choice((0, 1), default=1),
+        "powers": EmptyMap(POWERS),
+        "memory": Choice(("assisted", "unassisted"), default="assisted", playable=("assisted",)),
+        "jack_skips": _OFF,
+        "golf_call": _OFF,
+        "four_of_a_kind": Choice(("none", "wins_match"), default="none", playable=("none",)),
+        "closer_judged": Choice(
+            ("every_closer", "knocker"), default="every_closer", playable=("every_closer",)
+        ),
+        "closer_fails": Choice(
+            (
+                *("none", "plus_10", "double_plus_5", "highest"),
+                *("double_or_plus_10", "plus_twice_seats"),
+            ),
+            default="none",
+            playable=("none",),
+        ),
+        "closer_bonus": Choice(("none", "zero", "minus_seats"), default="none", playable=("none",)),
+        "closer_tie_is_safe": Choice((True, False), default=True),
+        "holes": Whole(0, 18, default=9),
+        "limit": Whole(0, 1000, default=0),
+        "tie": Choice(("shared", "extra_hole"), default="shared", playable=("shared",)),
+    }
+)

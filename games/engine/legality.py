@@ -1,0 +1,115 @@
+"""What may be done: the only list, for pages, bots, interfaces and refusals alike (rules 2)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.engine.actions import Discard, Dismiss, Draw, SeatAction, Swap, Take, TurnUp
+from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+
+NO_ACTIONS: tuple[SeatAction, ...] = ()
+
+
+def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
+    """Every action that the seat may do now, in a fixed order; empty when it is not to act.
+
+    >>> from games.engine.ruleset import Ruleset
+    >>> from games.engine.state import new_match
+    >>> legal_actions(new_match(Ruleset(), seats=2), seat=0)
+    ()
+    """
+    hole = state.hole
+    if hole is None or not 0 <= seat < state.seats:
+        return NO_ACTIONS
+    if hole.phase is HolePhase.DRAWN:
+        if seat != hole.to_move:
+            return NO_ACTIONS
+        rules = state.ruleset
+        return _placings(seat, rules.cards, hole.up[seat], rules.refuse, rules.final_putt)
+    if hole.phase is HolePhase.TURN:
+        if seat != hole.to_move:
+            return NO_ACTIONS
+        return _turn_starts(seat, state.ruleset.cards, bool(hole.stock), bool(hole.discard))
+    if seat not in seats_to_act(state):
+        return NO_ACTIONS
+    if hole.phase is HolePhase.OPENERS:
+        return _openers(seat, state.ruleset.cards, hole.opened[seat])
+    return _dismissal(seat)
+
+
+def seats_to_act(state: MatchState) -> tuple[int, ...]:
+    """Return the seats that are waited for; empty when chance is next or the match is over."""
+    if state.phase is MatchPhase.SCORE_CARD:
+        return tuple(seat for seat in range(state.seats) if not state.dismissed[seat])
+    hole = state.hole
+    if state.phase is not MatchPhase.HOLE or hole is None:
+        return ()
+    if hole.phase is HolePhase.AWAIT_RESHUFFLE:
+        return ()
+    if hole.phase is HolePhase.OPENERS and state.ruleset.openers_order == "at_once":
+        return seats_to_open(hole, state.ruleset.openers)
+    return (hole.to_move,)
+
+
+def seats_to_open(hole: HoleState, openers: int) -> tuple[int, ...]:
+    """Return the seats that have openers left to choose, in turn order from the starter."""
+    seats = len(hole.opened)
+    order = ((hole.starter + offset) % seats for offset in range(seats))
+    return tuple(seat for seat in order if hole.opened[seat].bit_count() < openers)
+
+
+def is_concurrent(state: MatchState) -> bool:
+    """Whether several seats act independently: openers at once, or a score card."""
+    if state.phase is MatchPhase.SCORE_CARD:
+        return True
+    return (
+        state.hole is not None
+        and state.hole.phase is HolePhase.OPENERS
+        and state.ruleset.openers_order == "at_once"
+    )
+
+
+def is_current(state: MatchState, seat: int, based_on: int) -> bool:
+    """Whether an action based on the sequence ``based_on`` is not stale.
+
+    It is current on the present sequence, and, while several seats act independently, on every
+    one since which nothing but other seats' independent actions happened (rules 2.3 and 5).
+    """
+    if based_on == state.sequence:
+        return True
+    if not is_concurrent(state) or not 0 <= seat < state.seats:
+        return False
+    return state.current_from[seat] <= based_on < state.sequence
+
+
+@lru_cache(maxsize=1024)
+def _turn_starts(
+    seat: int, cards: int, has_stock: bool, has_discard: bool
+) -> tuple[SeatAction, ...]:
+    draws = (Draw(seat),) if has_stock else ()
+    takes = tuple(Take(seat, slot) for slot in range(cards)) if has_discard else ()
+    return (*draws, *takes)
+
+
+@lru_cache(maxsize=65536)
+def _placings(
+    seat: int, cards: int, up: int, refuse: str, final_putt: bool
+) -> tuple[SeatAction, ...]:
+    hidden = [slot for slot in range(cards) if not up >> slot & 1]
+    may_pass = refuse != "flip" or not hidden or (final_putt and len(hidden) == 1)
+    flips = hidden if refuse != "no_flip" else ()
+    return (
+        *(Swap(seat, slot) for slot in range(cards)),
+        *(Discard(seat, slot) for slot in flips),
+        *((Discard(seat, None),) if may_pass else ()),
+    )
+
+
+@lru_cache(maxsize=65536)
+def _openers(seat: int, cards: int, opened: int) -> tuple[SeatAction, ...]:
+    return tuple(TurnUp(seat, slot) for slot in range(cards) if not opened >> slot & 1)
+
+
+@lru_cache(maxsize=64)
+def _dismissal(seat: int) -> tuple[SeatAction, ...]:
+    return (Dismiss(seat),)

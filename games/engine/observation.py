@@ -1,0 +1,127 @@
+"""What one viewer knows: built up card by card from what that viewer has seen (rules 9).
+
+Nothing is taken out of a full state: a card comes in only by a reason to be known, so that two
+states that differ in cards a viewer hasn't seen give equal observations.
+
+>>> from games.engine.actions import Deal
+>>> from games.engine.ruleset import Ruleset
+>>> from games.engine.state import new_match
+>>> from games.engine.transitions import apply
+>>> rules = Ruleset(openers_mode="fixed")
+>>> state = apply(new_match(rules, 2), Deal(rules.pack_cards(2))).state
+>>> seen = observe(state, viewer=None)
+>>> [card.face for card in seen.layouts[0]]
+['AC', '2C', None, None, None, None]
+>>> seen.shown_strokes(0)
+-1
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.engine.cards import Face, face_of
+from games.engine.legality import legal_actions, seats_to_act
+from games.engine.scoring import score_layout
+
+if TYPE_CHECKING:
+    from games.engine.actions import SeatAction
+    from games.engine.ruleset import Ruleset
+    from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+
+
+class SeenCard(NamedTuple):
+    """A card as its viewer knows it: ``face`` is None where it has not been seen."""
+
+    face: Face | None
+    is_up: bool
+
+
+class Observation(NamedTuple):
+    """A match as one viewer knows it; ``viewer`` is None for a spectator.
+
+    ``discard`` has every face of the discard pile, top last: all of them were public. ``drawn`` is
+    the face of a drawn card for its drawer alone. ``layouts``, ``discard`` and what else belongs
+    to a hole are empty before the first deal. ``legal`` is what the viewer may do now.
+    """
+
+    ruleset: Ruleset
+    seats: int
+    viewer: int | None
+    sequence: int
+    hole_index: int
+    match_phase: MatchPhase
+    hole_phase: HolePhase | None
+    to_act: tuple[int, ...]
+    starter: int
+    closer: int | None
+    last_turns_left: int
+    passes: int
+    stock_count: int
+    discard: tuple[Face, ...]
+    drawn: Face | None
+    drawn_by: int | None
+    layouts: tuple[tuple[SeenCard, ...], ...]
+    turns: tuple[int, ...]
+    totals: tuple[int, ...]
+    scored: tuple[tuple[int, ...], ...]
+    dismissed: tuple[bool, ...]
+    legal: tuple[SeatAction, ...]
+
+    def shown_strokes(self, seat: int) -> int:
+        """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
+        faces = [card.face if card.is_up else None for card in self.layouts[seat]]
+        return score_layout(self.ruleset, faces)
+
+
+def observe(state: MatchState, viewer: int | None) -> Observation:
+    """Return the match as the seat ``viewer`` knows it, or anybody at all when it is None."""
+    hole = state.hole
+    is_drawn = hole is not None and hole.drawn is not None
+    return Observation(
+        ruleset=state.ruleset,
+        seats=state.seats,
+        viewer=viewer,
+        sequence=state.sequence,
+        hole_index=state.hole_index,
+        match_phase=state.phase,
+        hole_phase=hole.phase if hole else None,
+        to_act=seats_to_act(state),
+        starter=hole.starter if hole else state.starter,
+        closer=hole.closer if hole else None,
+        last_turns_left=hole.last_turns_left if hole else 0,
+        passes=hole.passes if hole else 0,
+        stock_count=len(hole.stock) if hole else 0,
+        discard=tuple(face_of(card) for card in hole.discard) if hole else (),
+        drawn=_drawn(hole, viewer),
+        drawn_by=hole.to_move if hole and is_drawn else None,
+        layouts=_layouts(hole, viewer),
+        turns=hole.turns if hole else (0,) * state.seats,
+        totals=state.totals,
+        scored=state.scored,
+        dismissed=state.dismissed,
+        legal=() if viewer is None else legal_actions(state, viewer),
+    )
+
+
+def _drawn(hole: HoleState | None, viewer: int | None) -> Face | None:
+    if hole is None or hole.drawn is None or viewer != hole.to_move:
+        return None
+    return face_of(hole.drawn)
+
+
+def _layouts(hole: HoleState | None, viewer: int | None) -> tuple[tuple[SeenCard, ...], ...]:
+    if hole is None:
+        return ()
+    seen = 0 if viewer is None else hole.seen[viewer]
+    return tuple(
+        tuple(
+            SeenCard(face_of(card) if up >> slot & 1 or seen >> card & 1 else None, _bit(up, slot))
+            for slot, card in enumerate(cards)
+        )
+        for cards, up in zip(hole.layouts, hole.up, strict=True)
+    )
+
+
+def _bit(mask: int, index: int) -> bool:
+    return bool(mask >> index & 1)
