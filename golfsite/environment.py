@@ -37,6 +37,17 @@ def read_port(text: str) -> int:
     raise ImproperlyConfigured(f"PORT is a number from 1 to 65535, not {text!r}.")
 
 
+def read_count(name: str, text: str) -> int:
+    """Return a number that is 0 or more.
+
+    >>> read_count("GOLF_TRUSTED_PROXIES", "1")
+    1
+    """
+    if text.isascii() and text.isdigit():
+        return int(text)
+    raise ImproperlyConfigured(f"{name} is a number, not {text!r}.")
+
+
 def read_origins(text: str, host: str, port: int) -> list[str]:
     """Return the full origins under which browsers reach the site.
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from golfsite.environment import (
     hosts_of,
+    read_count,
     read_database,
     read_flag,
     read_mail,
@@ -48,6 +49,9 @@ except OSError as error:
 
 # The background worker runs inside the server process unless it runs elsewhere.
 CLERK_INSIDE = read_flag("GOLF_CLERK_INSIDE", ENV("GOLF_CLERK_INSIDE", "1"))
+
+# How long a bot seems to think before each action, in seconds.
+BOT_SECONDS = float(ENV("GOLF_BOT_SECONDS") or 1.2)
 
 # Application
 
@@ -254,7 +258,7 @@ ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
 # A whole club may sit behind one address on its evening; a bot must not fill the table.
 ACCOUNT_RATE_LIMITS = {"guest": "30/10m/ip,200/d/ip"}
 # Rate limits by address count the proxies that this site stands behind.
-ALLAUTH_TRUSTED_PROXY_COUNT = int(ENV("GOLF_TRUSTED_PROXIES") or 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = read_count("GOLF_TRUSTED_PROXIES", ENV("GOLF_TRUSTED_PROXIES") or "0")
 
 # Accounts: end.
 

@@ -61,7 +61,7 @@ def next_django() -> bool:
     stamp = NEXT_VENV / ".installed-dev"
     if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
         run([python, "-m", "venv", "--clear", NEXT_VENV])
-        pip = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
+        pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
         run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
         stamp.touch()
     return pytest(NEXT_VENV / "bin/python", {}, "--ignore=tests/browser")
@@ -104,7 +104,7 @@ def leave_out(name: str, why: str) -> bool:
 
 def pytest(python: Path, environment: Environment, *arguments: str) -> bool:
     """Run pytest and return whether it succeeded."""
-    command = [python, "-m", "pytest", *arguments]
+    command: list[str | Path] = [python, "-m", "pytest", *arguments]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}).returncode == 0
 
 

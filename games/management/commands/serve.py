@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LARGEST_FRAME = 64 * 1024
 
 
-class SiteServer(Server):  # type: ignore[misc] - Daphne has no types
+class SiteServer(Server):
     """Daphne's server, which tells when it listens and keeps the reason when it can't."""
 
     def __init__(self, *args: Any, greet: Callable[[], None], **kwargs: Any) -> None:

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import signal
+import socket
+import time
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.site.process import bare_environment, free_port, manage, running_site
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the site has been prepared as `make run` does."""
+    folder = tmp_path_factory.mktemp("data")
+    for command in [["migrate"], ["collectstatic", "--no-input"]]:
+        done = manage(*command, environment=bare_environment(folder))
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_the_site_within_three_seconds(data: Path, stop: signal.Signals) -> None:
+    with running_site(data) as site, site.connection() as kept:
+        # A connection that stays open must not hold it up.
+        kept.request("GET", "/healthz")
+        assert kept.getresponse().read() == b"ok\n"
+        site.process.send_signal(stop)
+        asked = time.monotonic()
+        output, errors = site.process.communicate(timeout=10)
+    assert time.monotonic() - asked < 3
+    assert site.process.returncode == 0
+    assert output == f"Golf is served at {site.address}/ (Ctrl-C stops it).\n"
+    assert errors == ""
+
+
+def test_a_taken_port_is_one_clear_message(data: Path) -> None:
+    port = free_port()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        done = manage("serve", "--port", str(port), environment=bare_environment(data))
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert f"can't listen on 127.0.0.1 port {port}" in done.stderr
+    assert "set PORT to another number" in done.stderr
+
+
+def test_a_page_arrives_with_its_styles(data: Path) -> None:
+    with running_site(data) as site:
+        page = site.get("/accounts/login/")
+        sheet = page.split('rel="stylesheet" href="')[1].split('"')[0]
+        with urllib.request.urlopen(site.address + sheet) as answer:
+            assert answer.headers["Content-Type"] == 'text/css; charset="utf-8"'
+            assert "immutable" in answer.headers["Cache-Control"]
+            assert answer.headers["Access-Control-Allow-Origin"] is None
+
+
+def test_a_port_that_is_no_number_is_one_clear_message(data: Path) -> None:
+    done = manage("serve", environment=bare_environment(data, PORT="eight"))
+    assert done.returncode == 1
+    assert done.stderr == (
+        "The site is not set up rightly: PORT is a number from 1 to 65535, not 'eight'.\n"
+    )
