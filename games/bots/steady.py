@@ -1,17 +1,136 @@
-"""A steady player."""
+"""A steady player: looks one action ahead and expects the average of what it hasn't seen.
+
+It completes lines, keeps low cards, takes a discard that beats an average draw, and doesn't go
+out while it is well behind if something else costs little. It sees an Observation and nothing
+else, so it can't play better for what is hidden from it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from games.bots.estimate import Estimator, Kind, kind_of, unseen_kinds
+from games.engine import Discard, Dismiss, Swap, Take, TurnUp
 
 if TYPE_CHECKING:
     from random import Random
 
     from games.engine import Observation, SeatAction
 
+AHEAD_BONUS = 1.0
+"""Strokes that going out in front is worth: the others get only their last turns."""
+
+BEHIND_WEIGHT = 0.5
+"""How much of what it lies behind going out costs."""
+
 
 def choose(observation: Observation, rng: Random) -> SeatAction:
-    """Return an action that is lawful now; ValueError when the viewer has none."""
-    if not observation.legal:
+    """Return a lawful action for the viewer; ValueError when it is not to act."""
+    legal = observation.legal
+    if not legal or observation.viewer is None:
         raise ValueError("the viewer of this observation is not to act")
-    return rng.choice(observation.legal)
+    if len(legal) == 1 or isinstance(legal[0], Dismiss):
+        return legal[0]
+    if isinstance(legal[0], TurnUp):
+        return _opener(observation, rng)
+    thought = _Thought(observation, observation.viewer)
+    costs = [(thought.cost(action), rng.random(), action) for action in legal]
+    return min(costs, key=lambda entry: entry[:2])[2]
+
+
+def _opener(observation: Observation, rng: Random) -> SeatAction:
+    # Openers in columns of their own: each is a rank to match with a slot for the match beside it.
+    assert observation.viewer is not None  # noqa: S101 - narrows the type; spectators don't act
+    columns = observation.ruleset.columns
+    own = observation.layouts[observation.viewer]
+    touched = {slot % columns for slot, card in enumerate(own) if card.face is not None}
+    fresh = [
+        action
+        for action in observation.legal
+        if isinstance(action, TurnUp) and action.slot % columns not in touched
+    ]
+    return rng.choice(fresh or observation.legal)
+
+
+class _Thought:
+    """The costs of the actions of one turn; cost is strokes expected at the end of the hole."""
+
+    def __init__(self, observation: Observation, viewer: int) -> None:
+        rules = observation.ruleset
+        self.rules = rules
+        self.unseen = unseen_kinds(observation)
+        self.estimator = Estimator(rules, self.unseen)
+        self.own = observation.layouts[viewer]
+        self.slots = [kind_of(rules, card.face) if card.face else None for card in self.own]
+        self.drawn = kind_of(rules, observation.drawn) if observation.drawn else None
+        self.top = kind_of(rules, observation.discard[-1]) if observation.discard else None
+        self.is_last_turn = observation.closer is not None
+        self.hidden = [slot for slot, card in enumerate(self.own) if not card.is_up]
+        self.others = [seat for seat in range(observation.seats) if seat != viewer]
+        self.soonest = min(
+            sum(not card.is_up for card in observation.layouts[seat]) for seat in self.others
+        )
+        self.best_other = min(self._standing(observation, seat) for seat in self.others)
+
+    def _standing(self, observation: Observation, seat: int) -> float:
+        slots = [
+            kind_of(self.rules, card.face) if card.face else None
+            for card in observation.layouts[seat]
+        ]
+        return self.estimator.strokes(slots, turns=1.0)
+
+    def cost(self, action: SeatAction) -> float:
+        if isinstance(action, Take):
+            assert self.top is not None  # noqa: S101 - a take needs a top discard
+            return self._placed(action.slot, self.top)
+        if isinstance(action, Swap):
+            assert self.drawn is not None  # noqa: S101 - a swap needs a drawn card
+            return self._placed(action.slot, self.drawn)
+        if isinstance(action, Discard):
+            return self._thrown(action.flip)
+        return self._drawn_on_average()
+
+    def _placed(self, slot: int, kind: Kind) -> float:
+        slots = list(self.slots)
+        slots[slot] = kind
+        return self._after(slots, [other for other in self.hidden if other != slot])
+
+    def _thrown(self, flip: int | None) -> float:
+        if flip is None:
+            return self._after(self.slots, self.hidden)
+        hidden = [other for other in self.hidden if other != flip]
+        if self.slots[flip] is not None:
+            return self._after(self.slots, hidden)
+        total = 0.0
+        for kind, count in self.unseen.items():
+            slots = list(self.slots)
+            slots[flip] = kind
+            total += count * self._after(slots, hidden)
+        return total / self.estimator.total
+
+    def _after(self, slots: list[Kind | None], hidden: list[int]) -> float:
+        if self.is_last_turn:
+            return self.estimator.strokes(slots, turns=0.0)
+        if hidden:
+            turns = float(min(len(hidden), self.soonest))
+            return self.estimator.strokes(slots, turns)
+        strokes = self.estimator.strokes(slots, turns=0.0)
+        behind = strokes - self.best_other
+        return strokes + (BEHIND_WEIGHT * behind if behind > 0 else -AHEAD_BONUS)
+
+    def _drawn_on_average(self) -> float:
+        throwing = self._thrown_best()
+        total = 0.0
+        for kind, count in self.unseen.items():
+            placing = min(self._placed(slot, kind) for slot in range(len(self.slots)))
+            total += count * min(placing, throwing)
+        return total / self.estimator.total
+
+    def _thrown_best(self) -> float:
+        flips: list[int | None] = []
+        if self.rules.refuse != "no_flip":
+            flips += self.hidden
+        may_putt = self.rules.final_putt and len(self.hidden) == 1
+        if self.rules.refuse != "flip" or not self.hidden or may_putt:
+            flips.append(None)
+        return min(self._thrown(flip) for flip in flips)

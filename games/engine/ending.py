@@ -16,7 +16,6 @@ from games.engine.state import (
     MatchPhase,
     MatchState,
 )
-from games.engine.tuples import replaced
 
 if TYPE_CHECKING:
     from games.engine.ruleset import Ruleset
@@ -34,9 +33,8 @@ class EndReason(StrEnum):
 
 
 def end_turn(state: MatchState, hole: HoleState, events: list[Event]) -> Change:
-    """End the turn of the seat to move: going out, called off, stock, then pass on (rules 2.8)."""
+    """End a turn, already counted: going out, called off, stock, then pass on (rules 2.8)."""
     seat = hole.to_move
-    hole = hole._replace(turns=replaced(hole.turns, seat, hole.turns[seat] + 1))
     if hole.closer is None and hole.up[seat] == state.ruleset.full:
         left = state.ruleset.last_turns * (state.seats - 1)
         hole = hole._replace(closer=seat, last_turns_left=left + 1)

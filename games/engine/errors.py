@@ -20,14 +20,14 @@ class EngineError(Exception):
         self.message = message
 
 
-class MalformedAction(EngineError, ValueError):  # noqa: N818 - named for what it says
+class MalformedAction(EngineError, ValueError):
     """The action means nothing in this match: unknown words, a slot or seat that isn't there."""
 
     def __init__(self, message: str) -> None:
         super().__init__("malformed", message)
 
 
-class IllegalAction(EngineError):  # noqa: N818 - named for what it says
+class IllegalAction(EngineError):
     """The action may not be done now.
 
     Codes: ``not_your_turn``, ``not_lawful``, ``waiting_for_chance``, ``not_waiting_for_chance``,
@@ -57,7 +57,7 @@ class RulesetError(EngineError, ValueError):
         self.accepted = accepted
 
 
-class NotSupportedYet(RulesetError):  # noqa: N818 - named for what it says
+class NotSupportedYet(RulesetError):
     """A value of the rules that this version of the engine can't play."""
 
     def __init__(self, field: str, value: object, accepted: str) -> None:

@@ -40,7 +40,7 @@ from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.events import Event
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
-from games.engine.tuples import replaced
+from games.engine.tuples import counted, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -141,52 +141,56 @@ def _draw(state: MatchState, action: Draw) -> Change:
 
 def _take(state: MatchState, action: Take) -> Change:
     hole = _hole(state)
-    card = hole.discard[-1]
-    hole = hole._replace(discard=hole.discard[:-1])
-    return _place(state, hole, action, card, "discard")
+    return _place(state, hole, action, hole.discard[-1], hole.discard[:-1])
 
 
 def _swap(state: MatchState, action: Swap) -> Change:
     hole = _hole(state)
     card = hole.drawn
     assert card is not None  # noqa: S101 - narrows the type; a swap is lawful only with a card drawn
-    return _place(state, hole, action, card, "stock")
+    return _place(state, hole, action, card, hole.discard)
 
 
 def _place(
-    state: MatchState, hole: HoleState, action: Take | Swap, card: Card, origin: str
+    state: MatchState,
+    hole: HoleState,
+    action: Take | Swap,
+    card: Card,
+    pile: tuple[Card, ...],
 ) -> Change:
     seat, slot = action.seat, action.slot
     cards, up = hole.layouts[seat], hole.up[seat]
     old, bit = cards[slot], 1 << slot
-    hole = hole._replace(
+    after = hole._replace(
         layouts=replaced(hole.layouts, seat, (*cards[:slot], card, *cards[slot + 1 :])),
         up=replaced(hole.up, seat, up | bit),
-        discard=(*hole.discard, old),
+        discard=(*pile, old),
         drawn=None,
         passes=0,
+        turns=counted(hole.turns, seat),
     )
     facts = {
         "slot": slot,
         "card": face_of(card),
-        "origin": origin,
+        "origin": "stock" if hole.drawn is not None else "discard",
         "discarded": face_of(old),
         "was_hidden": not up & bit,
     }
-    return ending.end_turn(state, hole, [Event("placed", seat, facts)])
+    return ending.end_turn(state, after, [Event("placed", seat, facts)])
 
 
 def _discard(state: MatchState, action: Discard) -> Change:
     hole = _hole(state)
     seat, slot, card = action.seat, action.flip, hole.drawn
     assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
-    discard = (*hole.discard, card)
+    discard, turns = (*hole.discard, card), counted(hole.turns, seat)
     events = [Event("discarded", seat, {"card": face_of(card)})]
     if slot is None:
-        hole = hole._replace(discard=discard, drawn=None, passes=hole.passes + 1)
+        passes = hole.passes + 1
+        hole = hole._replace(discard=discard, drawn=None, passes=passes, turns=turns)
     else:
         up = replaced(hole.up, seat, hole.up[seat] | 1 << slot)
-        hole = hole._replace(discard=discard, drawn=None, passes=0, up=up)
+        hole = hole._replace(discard=discard, drawn=None, passes=0, turns=turns, up=up)
         facts = {"slot": slot, "card": face_of(hole.layouts[seat][slot])}
         events.append(Event("flipped", seat, facts))
     return ending.end_turn(state, hole, events)

@@ -14,3 +14,12 @@ def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     (1, 0, 3)
     """
     return (*values[:index], value, *values[index + 1 :])
+
+
+def counted(values: tuple[int, ...], index: int) -> tuple[int, ...]:
+    """Return the numbers with the one at an index one higher.
+
+    >>> counted((4, 4), 1)
+    (4, 5)
+    """
+    return replaced(values, index, values[index] + 1)
