@@ -11,3 +11,11 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("Golf")
+
+    def ready(self) -> None:
+        """Ask accounts to tell when a guest becomes somebody and when an account is closed."""
+        from accounts import closing, merging
+        from games.services.players import leave_everything, merge_guest
+
+        merging.register(merge_guest)
+        closing.register(leave_everything)

@@ -180,6 +180,7 @@ class TableView:
     is_seated: bool
     can_act: bool
     can_leave: bool
+    can_return: bool
     pick: str
     own: SeatView | None
     others: tuple[SeatView, ...]

@@ -1,0 +1,186 @@
+"""Django's admin: matches to read, presets to edit. Hidden cards never come here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.models import Action, Hole, HoleStrokes, Match, Player, Preset, PresetToggle, Seat
+from games.services.refusals import Refused
+from games.services.rulesets import check_preset
+
+
+class ReadOnly:
+    """Rows that only the services write."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    """The seats of a match."""
+
+    model = Seat
+    fields = ("number", "player", "bot", "total", "place", "is_to_act", "left_at")
+
+
+class HoleInline(ReadOnly, admin.TabularInline):
+    """The holes of a match."""
+
+    model = Hole
+    fields = ("number", "starter", "closer", "started_at", "ended_at")
+    show_change_link = True
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):
+    """Matches with seats and holes; the invite link's secret stays out."""
+
+    list_display = ("slug", "status", "preset", "host", "seat_count", "sequence", "created_at")
+    list_filter = ("status", "preset", "is_listed")
+    list_select_related = ("preset", "host__user")
+    search_fields = ("slug", "seats__player__user__username")
+    date_hierarchy = "created_at"
+    fields = (
+        "slug",
+        "status",
+        "preset",
+        "ruleset",
+        "host",
+        "seat_count",
+        "is_listed",
+        "sequence",
+        "created_at",
+        "started_at",
+        "finished_at",
+    )
+    inlines = (SeatInline, HoleInline)
+
+
+class StrokesInline(ReadOnly, admin.TabularInline):
+    """The strokes of a hole."""
+
+    model = HoleStrokes
+    fields = ("seat", "strokes")
+
+
+@admin.register(Hole)
+class HoleAdmin(ReadOnly, admin.ModelAdmin):
+    """Holes with their strokes; a running one shows nothing that a spectator can't see."""
+
+    list_display = ("match", "number", "starter", "closer", "started_at", "ended_at")
+    list_select_related = ("match",)
+    search_fields = ("match__slug",)
+    fields = ("match", "number", "starter", "closer", "started_at", "ended_at")
+    inlines = (StrokesInline,)
+
+
+@admin.register(Action)
+class ActionAdmin(ReadOnly, admin.ModelAdmin):
+    """The history of every match in its public facts."""
+
+    list_display = ("match", "sequence", "seat", "kind", "text", "played_by", "at")
+    list_filter = ("kind", "played_by")
+    list_select_related = ("match", "seat__player__user")
+    search_fields = ("match__slug",)
+    ordering = ("-at", "-sequence")
+    fields = ("match", "hole", "sequence", "seat", "kind", "text", "facts", "played_by", "at")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
+        """Leave the bodies, which hold the deals, in the database."""
+        return super().get_queryset(request).defer("body")
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly, admin.ModelAdmin):
+    """Players and the accounts behind them."""
+
+    list_display = ("name", "user", "created_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+
+
+class ToggleForm(forms.ModelForm):
+    """A toggle whose default is one of the values offered."""
+
+    class Meta:
+        model = PresetToggle
+        fields = ("field", "offered", "default", "is_locked", "position")
+
+    def clean(self) -> dict[str, Any] | None:
+        cleaned = super().clean()
+        offered, default = self.cleaned_data.get("offered"), self.cleaned_data.get("default")
+        if not isinstance(offered, list) or not offered:
+            raise ValidationError({"offered": _("Give a list of at least one value.")})
+        if not any(type(value) is type(default) and value == default for value in offered):
+            raise ValidationError({"default": _("The default is one of the offered values.")})
+        return cleaned
+
+
+class ToggleFormSet(forms.BaseInlineFormSet):
+    """The toggles of a preset, which must leave something that can be played."""
+
+    def clean(self) -> None:
+        super().clean()
+        if any(self.errors):
+            return
+        kept = [
+            form.cleaned_data
+            for form in self.forms
+            if form.cleaned_data and not form.cleaned_data.get("DELETE")
+        ]
+        toggles = {row["field"]: (row["offered"], row["default"]) for row in kept}
+        try:
+            check_preset(self.instance, toggles)
+        except Refused as refusal:
+            raise ValidationError(refusal.message) from refusal
+
+
+class ToggleInline(admin.TabularInline):
+    """What a preset offers to hosts."""
+
+    model = PresetToggle
+    form = ToggleForm
+    formset = ToggleFormSet
+    extra = 0
+
+
+@admin.register(Preset)
+class PresetAdmin(admin.ModelAdmin):
+    """Presets: what they fix, what hosts are offered, the defaults, what is locked."""
+
+    list_display = ("title", "is_offered", "seats_min", "seats_max", "position")
+    list_editable = ("is_offered", "position")
+    fields = (
+        "title",
+        "slug",
+        "summary",
+        "is_offered",
+        "seats_min",
+        "seats_max",
+        "minutes",
+        "difficulty",
+        "position",
+        "fixed",
+    )
+    inlines = (ToggleInline,)
+
+    def get_readonly_fields(
+        self,
+        request: HttpRequest,  # noqa: ARG002
+        obj: Preset | None = None,
+    ) -> tuple[str, ...]:
+        """A preset's name is what links and matches go by, once it exists."""
+        return ("slug",) if obj else ()

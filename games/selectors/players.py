@@ -1,0 +1,65 @@
+"""A player's page: what they played and how, in figures. Lowest is best throughout."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Avg, Count, Min, Q
+
+from games.models import HoleStrokes, Match, Player, Seat
+from games.selectors.access import Viewer
+from games.selectors.lobby import TableRow, table_rows
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFigures:
+    """Counted over finished matches that the player sat through."""
+
+    matches: int
+    won: int
+    holes: int
+    mean_strokes: float | None
+    best_hole: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player's page for one viewer: private tables show only to those who sat there."""
+
+    name: str
+    is_own: bool
+    is_guest: bool
+    joined: datetime
+    figures: PlayerFigures
+    matches: tuple[TableRow, ...]
+
+
+def player_page(player: Player, viewer: Viewer) -> PlayerView:
+    """The page of ``player``. ``won`` counts shared first places too."""
+    seats = Seat.objects.filter(
+        player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
+    )
+    sums = seats.aggregate()
+    strokes = HoleStrokes.objects.filter(seat__in=seats).aggregate(
+        holes=Count("pk"), mean=Avg("strokes"), best=Min("strokes")
+    )
+    mine = Match.objects.finished().for_player(player)
+    if viewer.player_id != player.pk:
+        met = Seat.objects.filter(player_id=viewer.player_id or 0).values("match_id")
+        mine = mine.filter(Q(is_listed=True) | Q(pk__in=met))
+    user = player.user
+    return PlayerView(
+        name=player.name,
+        is_own=viewer.player_id == player.pk,
+        is_guest=bool(user and user.is_guest),
+        joined=player.created_at,
+        figures=PlayerFigures(
+            matches=sums["matches"],
+            won=sums["won"],
+            holes=strokes["holes"],
+            mean_strokes=None if strokes["mean"] is None else float(strokes["mean"]),
+            best_hole=strokes["best"],
+        ),
+        matches=table_rows(mine.order_by("-finished_at"), viewer),
+    )

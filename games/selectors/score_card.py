@@ -1,0 +1,76 @@
+"""The score card: holes as columns, seats as rows, lowest total first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.models import Seat
+from games.selectors.table_view import Mark, ScoreCardView, ScoreRow, StrokesCell
+from games.selectors.wording import strokes_words
+
+
+def score_card(
+    seats: Sequence[Seat],
+    scored: Sequence[Sequence[int]],
+    *,
+    holes: int,
+    own: int | None = None,
+    par: int | None = None,
+    note: str = "",
+) -> ScoreCardView:
+    """The card of a match. ``scored[hole][seat]`` are strokes; ``holes`` 0 is an open end."""
+    count = max(holes, len(scored))
+    totals = tuple(sum(hole[n] for hole in scored) for n in range(len(seats)))
+    rows = [
+        _row(seats[standing.seat], standing, scored, count, own, par)
+        for standing in engine.standings(totals)
+    ]
+    return ScoreCardView(
+        holes=tuple(str(number + 1) for number in range(count)),
+        rows=tuple(rows),
+        par=par,
+        par_total=None if par is None else par * count,
+        caption=_("Score card"),
+        note=note or _("Lowest total wins."),
+    )
+
+
+def _row(
+    seat: Seat,
+    standing: engine.Standing,
+    scored: Sequence[Sequence[int]],
+    count: int,
+    own: int | None,
+    par: int | None,
+) -> ScoreRow:
+    strokes = [hole[standing.seat] for hole in scored]
+    cells = [_cell(number, strokes[number], par) for number in range(len(strokes))]
+    cells += [StrokesCell(None)] * (count - len(cells))
+    return ScoreRow(
+        place=str(standing.place),
+        name=seat.name,
+        is_own=own == standing.seat,
+        cells=tuple(cells),
+        total=standing.total,
+        player_url=seat.player.get_absolute_url() if seat.player else None,
+    )
+
+
+def _cell(number: int, strokes: int, par: int | None) -> StrokesCell:
+    label = _("Hole %(number)d: %(strokes)s") % {
+        "number": number + 1,
+        "strokes": strokes_words(strokes),
+    }
+    return StrokesCell(strokes, mark_against(strokes, par), label)
+
+
+def mark_against(strokes: int, par: int | None) -> Mark:
+    """How golfers write it: circles under par, squares over it, double from two on."""
+    if par is None or strokes == par:
+        return ""
+    if strokes < par:
+        return "double-circle" if strokes <= par - 2 else "circle"
+    return "double-square" if strokes >= par + 2 else "square"

@@ -1,0 +1,123 @@
+"""Cards, places and actions in words, for the eye and for the ear."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
+
+_RANKS = {
+    "A": gettext_lazy("ace"),
+    "J": gettext_lazy("jack"),
+    "Q": gettext_lazy("queen"),
+    "K": gettext_lazy("king"),
+}
+_SUITS = {
+    "C": pgettext_lazy("suit", "clubs"),
+    "D": pgettext_lazy("suit", "diamonds"),
+    "H": pgettext_lazy("suit", "hearts"),
+    "S": pgettext_lazy("suit", "spades"),
+}
+HIDDEN = gettext_lazy("hidden card")
+
+
+def card_words(face: str | None) -> str:
+    """``"QS"`` as "queen of spades"; a card that was not seen as "hidden card"."""
+    if face is None:
+        return str(HIDDEN)
+    if face.startswith("X"):
+        return _("joker")
+    rank, suit = face[:-1], face[-1]
+    return pgettext("card", "%(rank)s of %(suit)s") % {
+        "rank": _RANKS.get(rank, rank),
+        "suit": _SUITS[suit],
+    }
+
+
+def the_card(face: str | None) -> str:
+    """With its article: "the queen of spades", "a joker", "a card"."""
+    if face is None:
+        return _("a card")
+    if face.startswith("X"):
+        return _("a joker")
+    return _("the %(card)s") % {"card": card_words(face)}
+
+
+def place_words(slot: int, columns: int) -> str:
+    """Slot 4 of three columns as "row 2, column 2"."""
+    return _("row %(row)d, column %(column)d") % {
+        "row": slot // columns + 1,
+        "column": slot % columns + 1,
+    }
+
+
+def strokes_words(strokes: int) -> str:
+    """Strokes with their unit; may be negative."""
+    return ngettext("%(count)d stroke", "%(count)d strokes", abs(strokes)) % {"count": strokes}
+
+
+def names_words(names: Sequence[str]) -> str:
+    """A list in a sentence: "Ann, Ben and Cleo"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(most)s and %(last)s") % {"most": ", ".join(names[:-1]), "last": names[-1]}
+
+
+_SENTENCES = {
+    "hole_dealt": gettext_lazy("Hole %(number)d: %(starter)s starts, %(discard)s is turned up."),
+    "opener_turned": gettext_lazy("%(name)s turned up %(card)s at %(place)s."),
+    "opener_peeked": gettext_lazy("%(name)s looked at the card at %(place)s."),
+    "drew": gettext_lazy("%(name)s drew a card from the stock."),
+    "placed from discard": gettext_lazy(
+        "%(name)s took %(card)s to %(place)s and discarded %(discarded)s."
+    ),
+    "placed from stock": gettext_lazy(
+        "%(name)s put the drawn card, %(card)s, at %(place)s and discarded %(discarded)s."
+    ),
+    "discarded": gettext_lazy("%(name)s threw away %(card)s."),
+    "flipped": gettext_lazy("%(name)s turned up %(card)s at %(place)s."),
+    "went_out": gettext_lazy("%(name)s went out."),
+    "called_off": gettext_lazy("Nobody turns anything any more: the hole is called off."),
+    "stock_recycled": gettext_lazy("The discard pile was shuffled into a new stock."),
+    "hole_scored": gettext_lazy("Hole %(number)d is scored: %(strokes)s."),
+    "match_finished": gettext_lazy("Lowest total, first place: %(winners)s."),
+}
+
+
+def facts_words(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> str:
+    """Say one public fact of an action in a sentence; "" for facts that others already say.
+
+    ``names`` is indexed by seat.
+    """
+    kind = facts["kind"] + (f" from {facts['origin']}" if "origin" in facts else "")
+    sentence = _SENTENCES.get(kind)
+    return "" if sentence is None else capfirst(sentence % _values(facts, names, columns))
+
+
+def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        key: the_card(facts[key]) for key in ("card", "discard", "discarded") if key in facts
+    }
+    if facts["seat"] is not None:
+        values["name"] = names[facts["seat"]]
+    if "slot" in facts:
+        values["place"] = place_words(facts["slot"], columns)
+    if "hole" in facts:
+        values["number"] = facts["hole"] + 1
+    if "starter" in facts:
+        values["starter"] = names[facts["starter"]]
+    if "strokes" in facts:
+        pairs = zip(names, facts["strokes"], strict=True)
+        values["strokes"] = ", ".join(f"{name} {strokes}" for name, strokes in pairs)
+    if "places" in facts:
+        pairs = zip(names, facts["places"], strict=True)
+        values["winners"] = names_words([name for name, place in pairs if place == 1])
+    return values
+
+
+def action_words(entries: Sequence[Mapping[str, Any]], names: Sequence[str], columns: int) -> str:
+    """All facts of one action as one line of the log."""
+    return " ".join(filter(None, (facts_words(facts, names, columns) for facts in entries)))

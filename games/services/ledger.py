@@ -1,0 +1,172 @@
+"""A match held open for writing: actions are appended, projections follow, all or nothing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import F
+
+from games import engine
+from games.engine import codec
+from games.models import Action, Hole, HoleStrokes, Match, Position, Seat
+from games.notifications import table_changed_on_commit
+from games.services.refusals import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action that was applied, with what everybody may read of it."""
+
+    action: engine.Action
+    sequence: int
+    facts: list[dict[str, Any]]
+    played_by: Action.PlayedBy
+    key: str | None
+
+
+@dataclass(slots=True)
+class Ledger:
+    """A locked match with its present state; ``close`` writes what was appended.
+
+    Use inside one ``write()`` block. ``seats`` is indexed by seat number.
+    """
+
+    match: Match
+    seats: list[Seat]
+    state: engine.MatchState
+    entries: list[Entry] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, match_id: int) -> Ledger:
+        """Lock a running match and load it. Raises ``Refused`` if it is not running."""
+        match = lock_match(match_id)
+        if match.status != Match.Status.RUNNING:
+            raise Refused("match_over" if match.status == Match.Status.FINISHED else "not_running")
+        seats = list(match.seats.order_by("number"))
+        state = codec.decode_state(Position.objects.get(match=match).state)
+        return cls(match, seats, state)
+
+    def append(
+        self, action: engine.Action, played_by: Action.PlayedBy, key: str | None = None
+    ) -> None:
+        """Apply one action. Raises the engine's errors, which leave the ledger as it was."""
+        transition = engine.apply(self.state, action)
+        self.state = transition.state
+        facts = [event.facts_for(None) for event in transition.events]
+        self.entries.append(Entry(action, self.state.sequence, facts, played_by, key))
+
+    def settle(self, rng: random.Random) -> None:
+        """Do what waits for nobody: shuffles, and score cards of seats that a bot holds."""
+        while True:
+            chance = engine.chance_action(self.state, rng)
+            if chance is not None:
+                self.append(chance, Action.PlayedBy.CHANCE)
+            elif dismissal := self._dismissal_by_a_bot():
+                self.append(dismissal, Action.PlayedBy.BOT)
+            else:
+                return
+
+    def close(self, now: datetime) -> None:
+        """Write actions and projections, or refuse if somebody else wrote meanwhile."""
+        self._write_actions(now)
+        self._write_match(now)
+        Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
+        self._write_seats()
+        table_changed_on_commit(self.match.pk, self.match.version)
+
+    def _dismissal_by_a_bot(self) -> engine.Action | None:
+        if self.state.phase != engine.MatchPhase.SCORE_CARD:
+            return None
+        waiting = engine.seats_to_act(self.state)
+        return next((engine.Dismiss(n) for n in waiting if self.seats[n].is_bot_held), None)
+
+    def _write_actions(self, now: datetime) -> None:
+        hole = self.match.holes.order_by("number").last()
+        rows = []
+        for entry in self.entries:
+            for facts in entry.facts:
+                if facts["kind"] == "hole_dealt":
+                    hole = Hole.objects.create(
+                        match=self.match,
+                        number=facts["hole"],
+                        starter=facts["starter"],
+                        started_at=now,
+                    )
+                elif facts["kind"] == "hole_scored":
+                    self._write_strokes(hole, facts, now)
+            seat = entry.action.seat
+            rows.append(
+                Action(
+                    match=self.match,
+                    sequence=entry.sequence,
+                    hole=hole,
+                    seat=None if seat is None else self.seats[seat],
+                    kind=entry.action.kind,
+                    text="" if seat is None else entry.action.text,
+                    body=codec.encode_action(entry.action),
+                    facts=entry.facts,
+                    key=entry.key,
+                    played_by=entry.played_by,
+                    at=now,
+                )
+            )
+        Action.objects.bulk_create(rows)
+
+    def _write_strokes(self, hole: Hole | None, facts: dict[str, Any], now: datetime) -> None:
+        if hole is None:
+            raise AssertionError("a hole is scored after it was dealt")
+        hole.closer, hole.ended_at = facts["closer"], now
+        hole.save(update_fields=["closer", "ended_at"])
+        HoleStrokes.objects.bulk_create(
+            HoleStrokes(hole=hole, seat=seat, strokes=strokes)
+            for seat, strokes in zip(self.seats, facts["strokes"], strict=True)
+        )
+
+    def _write_match(self, now: datetime) -> None:
+        before = self.state.sequence - len(self.entries)
+        is_over = self.state.phase == engine.MatchPhase.FINISHED
+        written = Match.objects.filter(pk=self.match.pk, sequence=before).update(
+            sequence=self.state.sequence,
+            version=F("version") + 1,
+            status=Match.Status.FINISHED if is_over else Match.Status.RUNNING,
+            finished_at=now if is_over else None,
+            clerk_due_at=self._clerk_due_at(now),
+        )
+        if not written:
+            raise Refused("stale")
+        self.match.version += 1
+        self.match.sequence = self.state.sequence
+
+    def _clerk_due_at(self, now: datetime) -> datetime | None:
+        if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):
+            return now + timedelta(seconds=settings.BOT_SECONDS)
+        return None
+
+    def _write_seats(self) -> None:
+        to_act = engine.seats_to_act(self.state)
+        is_over = self.state.phase == engine.MatchPhase.FINISHED
+        places = {s.seat: s.place for s in engine.standings(self.state.totals)} if is_over else {}
+        changed = []
+        for number, seat in enumerate(self.seats):
+            now_is = (self.state.totals[number], places.get(number), number in to_act)
+            if now_is != (seat.total, seat.place, seat.is_to_act):
+                seat.total, seat.place, seat.is_to_act = now_is
+                changed.append(seat)
+        if changed:
+            Seat.objects.bulk_update(changed, ["total", "place", "is_to_act"])
+
+
+def lock_match(match_id: int) -> Match:
+    """The match's row, locked until the transaction ends. Raises ``Match.DoesNotExist``."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
+def bump_version(match: Match) -> None:
+    """Count a change that is no action (joined, left) and tell the table's sockets."""
+    match.version += 1
+    Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
+    table_changed_on_commit(match.pk, match.version)

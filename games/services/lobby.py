@@ -1,0 +1,178 @@
+"""Open tables: open, join, leave, fill with bots, start, play again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games import engine
+from games.engine import codec
+from games.models import Match, Player, Position, Preset, Seat
+from games.services.ledger import Ledger, bump_version, lock_match
+from games.services.play import HOUSE_BOT
+from games.services.refusals import Refused
+from games.services.rulesets import resolve
+from games.services.writing import write
+
+WAITING_TABLES_MAX = 5
+
+
+def open_table(
+    player: Player,
+    preset: Preset,
+    choices: Mapping[str, Any],
+    *,
+    seats: int,
+    is_listed: bool,
+    now: datetime,
+) -> Match:
+    """Open a table with its host in the first chair. Raises ``Refused``."""
+    ruleset = resolve(preset, choices, seats)
+    with write():
+        if Match.objects.waiting().filter(host=player).count() >= WAITING_TABLES_MAX:
+            raise Refused("too_many_tables")
+        match = Match.objects.create(
+            host=player,
+            preset=preset,
+            ruleset=codec.encode_ruleset(ruleset),
+            seat_count=seats,
+            is_listed=is_listed,
+            created_at=now,
+        )
+        Seat.objects.create(match=match, player=player, chair=0, joined_at=now)
+    return match
+
+
+def join_table(
+    match_id: int, player: Player, *, has_invite: bool, now: datetime, rng: random.Random
+) -> None:
+    """Take a free chair; the match starts when the last one is taken. Raises ``Refused``."""
+    with write():
+        match = _lock_waiting(match_id)
+        if not (match.is_listed or has_invite):
+            raise Refused("not_invited")
+        if match.seats.filter(player=player).exists():
+            raise Refused("already_seated")
+        _seat(match, now, player=player)
+        _start_if_full(match, now, rng)
+
+
+def leave_table(match_id: int, player: Player) -> None:
+    """Give up one's chair before the start; the table closes when no person is left."""
+    with write():
+        match = _lock_waiting(match_id)
+        gone, _by_model = match.seats.filter(player=player).delete()
+        if not gone:
+            raise Refused("not_seated")
+        heir = match.seats.filter(player__isnull=False).order_by("chair").first()
+        if heir is None or heir.player is None:
+            match.status = Match.Status.CANCELLED
+        elif match.host_id == player.pk:
+            match.host = heir.player
+        match.save(update_fields=["status", "host"])
+        bump_version(match)
+
+
+def add_bot(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
+    """Seat a bot in the next free chair, as the host. Raises ``Refused``."""
+    with write():
+        match = _lock_waiting(match_id)
+        _only_host(match, player)
+        _seat(match, now, bot=HOUSE_BOT)
+        _start_if_full(match, now, rng)
+
+
+def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
+    """Start with the chairs that are taken, as the host. Raises ``Refused``."""
+    with write():
+        match = _lock_waiting(match_id)
+        _only_host(match, player)
+        if match.seats.count() < 2:
+            raise Refused("not_enough_seats")
+        _start(match, now, rng)
+
+
+def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> Match:
+    """Open the same table again, or join the one that another seat opened already.
+
+    Bots of the finished match are seated again. Raises ``Refused``.
+    """
+    with write():
+        match = lock_match(match_id)
+        if match.status != Match.Status.FINISHED:
+            raise Refused("not_finished")
+        if not match.seats.filter(player=player).exists():
+            raise Refused("not_seated")
+        again = match.rematch or _open_again(match, player, now)
+        is_waiting = again.status == Match.Status.WAITING
+        if is_waiting and not again.seats.filter(player=player).exists():
+            again = lock_match(again.pk)
+            _seat(again, now, player=player)
+            _start_if_full(again, now, rng)
+        else:
+            _start_if_full(again, now, rng)
+        return again
+
+
+def _open_again(match: Match, player: Player, now: datetime) -> Match:
+    again = Match.objects.create(
+        host=player,
+        preset=match.preset,
+        ruleset=match.ruleset,
+        seat_count=match.seat_count,
+        is_listed=False,
+        created_at=now,
+    )
+    _seat(again, now, player=player)
+    for _bot in match.seats.filter(player__isnull=True):
+        _seat(again, now, bot=HOUSE_BOT)
+    match.rematch = again
+    match.save(update_fields=["rematch"])
+    bump_version(match)
+    return again
+
+
+def _lock_waiting(match_id: int) -> Match:
+    match = lock_match(match_id)
+    if match.status == Match.Status.CANCELLED:
+        raise Refused("table_closed")
+    if match.status != Match.Status.WAITING:
+        raise Refused("already_started")
+    return match
+
+
+def _only_host(match: Match, player: Player) -> None:
+    if match.host_id != player.pk:
+        raise Refused("not_host")
+
+
+def _seat(match: Match, now: datetime, *, player: Player | None = None, bot: str = "") -> None:
+    taken = set(match.seats.values_list("chair", flat=True))
+    free = [chair for chair in range(match.seat_count) if chair not in taken]
+    if not free:
+        raise Refused("table_full")
+    Seat.objects.create(match=match, player=player, bot=bot, chair=free[0], joined_at=now)
+    bump_version(match)
+
+
+def _start_if_full(match: Match, now: datetime, rng: random.Random) -> None:
+    if match.status == Match.Status.WAITING and match.seats.count() == match.seat_count:
+        _start(match, now, rng)
+
+
+def _start(match: Match, now: datetime, rng: random.Random) -> None:
+    seats = list(match.seats.order_by("chair"))
+    rng.shuffle(seats)
+    for number, seat in enumerate(seats):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])
+    ruleset = codec.decode_ruleset(match.ruleset)
+    match.status, match.started_at, match.seat_count = Match.Status.RUNNING, now, len(seats)
+    match.save(update_fields=["status", "started_at", "seat_count"])
+    state = engine.new_match(ruleset, len(seats))
+    Position.objects.create(match=match, state=codec.encode_state(state))
+    ledger = Ledger(match, seats, state)
+    ledger.settle(rng)
+    ledger.close(now)

@@ -1,0 +1,130 @@
+"""The write path of a running match: people, bots and the clock all submit here."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import engine
+from games.models import Action, Player, Seat
+from games.services.ledger import Ledger
+from games.services.refusals import Refused, has_sentence
+from games.services.writing import write
+
+KEY_LENGTH_MAX = 64
+HOUSE_BOT = "steady"
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """An action that is kept: its sequence, and whether it had been kept before."""
+
+    sequence: int
+    is_repeat: bool = False
+
+
+def submit_action(
+    match_id: int,
+    player: Player,
+    text: str,
+    *,
+    based_on: int,
+    key: str,
+    now: datetime,
+    rng: random.Random,
+) -> Submitted:
+    """Carry out a player's action, once.
+
+    ``text`` is the engine's text form, ``based_on`` the sequence the player saw, ``key`` names
+    this wish so that a message sent twice acts once. Raises ``Refused``; then nothing is written.
+    """
+    if not 0 < len(key) <= KEY_LENGTH_MAX or not key.isprintable():
+        raise Refused("bad_key")
+    with write():
+        if repeat := _earlier(match_id, player, text, key):
+            return repeat
+        ledger = Ledger.open(match_id)
+        seat = _seat_of(ledger, player)
+        return _submit(ledger, seat, text, based_on, Action.PlayedBy.PLAYER, key, now, rng)
+
+
+def submit_for_bot(
+    match_id: int, number: int, text: str, *, based_on: int, now: datetime, rng: random.Random
+) -> Submitted:
+    """Carry out a bot's action for a seat it holds. Raises ``Refused``."""
+    with write():
+        ledger = Ledger.open(match_id)
+        seat = ledger.seats[number]
+        if not seat.is_bot_held:
+            raise Refused("stale")
+        return _submit(ledger, seat, text, based_on, Action.PlayedBy.BOT, None, now, rng)
+
+
+def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
+    """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
+    with write():
+        ledger = Ledger.open(match_id)
+        seat = _seat_of(ledger, player)
+        seat.bot, seat.left_at = HOUSE_BOT, now
+        seat.save(update_fields=["bot", "left_at"])
+        ledger.settle(rng)
+        ledger.close(now)
+
+
+def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
+    """Take one's seat back from the house bot. Raises ``Refused``."""
+    with write():
+        ledger = Ledger.open(match_id)
+        seat = next((s for s in ledger.seats if s.player_id == player.pk), None)
+        if seat is None:
+            raise Refused("not_seated")
+        if not seat.is_bot_held:
+            raise Refused("not_away")
+        seat.bot, seat.left_at = "", None
+        seat.save(update_fields=["bot", "left_at"])
+        ledger.close(now)
+
+
+def _earlier(match_id: int, player: Player, text: str, key: str) -> Submitted | None:
+    row = Action.objects.filter(match_id=match_id, seat__player=player, key=key).first()
+    if row is None:
+        return None
+    if row.text != text:
+        raise Refused("stale")
+    return Submitted(row.sequence, is_repeat=True)
+
+
+def _seat_of(ledger: Ledger, player: Player) -> Seat:
+    for seat in ledger.seats:
+        if seat.player_id == player.pk:
+            if seat.is_bot_held:
+                raise Refused("left_table")
+            return seat
+    raise Refused("not_seated")
+
+
+def _submit(
+    ledger: Ledger,
+    seat: Seat,
+    text: str,
+    based_on: int,
+    played_by: Action.PlayedBy,
+    key: str | None,
+    now: datetime,
+    rng: random.Random,
+) -> Submitted:
+    number = ledger.seats.index(seat)
+    if not 0 <= based_on <= ledger.state.sequence:
+        raise Refused("bad_sequence")
+    try:
+        action = engine.parse_action(text, number)
+        if not engine.is_current(ledger.state, number, based_on):
+            raise Refused("stale")
+        ledger.append(action, played_by, key)
+    except engine.EngineError as error:
+        raise Refused(error.code if has_sentence(error.code) else "not_lawful") from error
+    sequence = ledger.state.sequence
+    ledger.settle(rng)
+    ledger.close(now)
+    return Submitted(sequence)

@@ -1,0 +1,55 @@
+"""Refusals: every request that is not carried out has a stable code and a plain sentence."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+_SENTENCES: dict[str, tuple[int, str | Promise]] = {
+    "stale": (409, _("The table has moved on. This is how it stands now.")),
+    "not_running": (409, _("This match is not running.")),
+    "already_started": (409, _("This match has already started.")),
+    "table_full": (409, _("This table is full.")),
+    "already_seated": (409, _("You already have a seat at this table.")),
+    "table_closed": (409, _("This table is closed.")),
+    "too_many_tables": (409, _("You have five open tables already. Close one first.")),
+    "not_enough_seats": (409, _("Fill at least two seats before you start.")),
+    "not_finished": (409, _("This match is not over yet.")),
+    "not_away": (409, _("You have not left this table.")),
+    "left_table": (409, _("You left this table, and a bot plays your seat.")),
+    "match_over": (409, _("This match is over.")),
+    "not_your_turn": (409, _("It is not your turn.")),
+    "waiting_for_chance": (409, _("The cards are being dealt.")),
+    "not_lawful": (422, _("The rules don't allow that now.")),
+    "malformed": (422, _("That is not an action of this game.")),
+    "bad_sequence": (422, _("That message names no moment of this match.")),
+    "bad_key": (422, _("That message has no proper key.")),
+    "bad_ruleset": (422, _("These rules can't be played.")),
+    "too_large": (413, _("That message is too large.")),
+    "not_seated": (403, _("You have no seat at this table.")),
+    "not_invited": (403, _("This table is private. Ask its host for the invite link.")),
+    "not_host": (403, _("Only the host of this table can do that.")),
+    "log_in": (403, _("Log in or play as a guest first.")),
+}
+
+
+class Refused(Exception):
+    """A request that was not carried out; nothing was written.
+
+    ``code`` is stable, ``message`` a sentence for people, ``status`` the HTTP status.
+    """
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.code = code
+        self.status, self.sentence = _SENTENCES[code]
+        self.detail = detail
+        super().__init__(code)
+
+    @property
+    def message(self) -> str:
+        return self.detail or str(self.sentence)
+
+
+def has_sentence(code: str) -> bool:
+    """Whether ``code`` is one of the codes this site answers with."""
+    return code in _SENTENCES

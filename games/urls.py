@@ -1,0 +1,28 @@
+"""Addresses of the game's pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.views import pages, tables
+
+app_name = "games"
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("rules/", pages.rules, name="rules"),
+    path("matches/", pages.my_matches, name="matches"),
+    path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
+    path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
+    path("players/<int:pk>/", pages.player, name="player"),
+    path("invite/<str:token>/", pages.invite, name="invite"),
+    path("tables/new/", pages.new_table, name="table-new"),
+    path("tables/<slug:slug>/", tables.show_table, name="table"),
+    path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),
+    path("tables/<slug:slug>/join", tables.join_table, name="table-join"),
+    path("tables/<slug:slug>/leave", tables.leave_table, name="table-leave"),
+    path("tables/<slug:slug>/return", tables.return_to_table, name="table-return"),
+    path("tables/<slug:slug>/bot", tables.add_bot, name="table-bot"),
+    path("tables/<slug:slug>/start", tables.start_match, name="table-start"),
+    path("tables/<slug:slug>/rematch", tables.play_again, name="table-rematch"),
+]

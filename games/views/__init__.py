@@ -1,0 +1,1 @@
+"""Pages: they parse a request, call a service or a selector, and render."""

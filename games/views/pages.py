@@ -1,0 +1,124 @@
+"""The pages around the tables."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.forms import NewTableForm
+from games.models import Match, Player, Preset
+from games.selectors import lobby as lists
+from games.selectors.players import player_page
+from games.selectors.replay import replay_page
+from games.selectors.table import table
+from games.services import lobby
+from games.services.refusals import Refused
+from games.views.viewers import (
+    keep_invite,
+    match_or_404,
+    player_behind,
+    player_or_refuse,
+    viewer_behind,
+)
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The lobby, or its lists alone for htmx."""
+    viewer = viewer_behind(request)
+    context = {
+        "open_tables": lists.open_tables(viewer),
+        "running_tables": lists.running_tables(viewer),
+        "my_matches": lists.my_matches(viewer),
+    }
+    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = "games/includes/_lobby.html" if is_fragment else "games/home.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest) -> HttpResponse:
+    """The host's form; a table opens only for somebody who can sit at it."""
+    player = player_behind(request)
+    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    slug = request.POST.get("preset") or request.GET.get("preset")
+    preset = get_object_or_404(offered, slug=slug) if slug else offered.first()
+    if preset is None:
+        raise Http404
+    form = NewTableForm(preset, request.POST or None)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            match = lobby.open_table(
+                player_or_refuse(request),
+                preset,
+                form.choices,
+                seats=form.seats,
+                is_listed=form.cleaned_data["is_listed"],
+                now=timezone.now(),
+            )
+        except Refused as refusal:
+            form.refuse(refusal.message)
+            status = refusal.status
+        else:
+            return redirect(match)
+    elif request.method == "POST":
+        status = 422
+    context = {"form": form, "preset": preset, "presets": offered, "player": player}
+    return render(request, "games/table_new.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def invite(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invite link leads: the table, and one press to sit down."""
+    match = get_object_or_404(Match.objects.select_related("host__user", "preset"), invite=token)
+    keep_invite(request, match)
+    view = table(match, viewer_behind(request))
+    if view.is_seated:
+        return redirect(match)
+    return render(request, "games/invite.html", {"table": view, "match": match})
+
+
+@never_cache
+@require_safe
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """One's own tables, what waits for one first."""
+    context = {"matches": lists.my_matches(viewer_behind(request))}
+    return render(request, "games/matches.html", context)
+
+
+@never_cache
+@require_safe
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's page."""
+    found = get_object_or_404(Player.objects.select_related("user"), pk=pk)
+    return render(
+        request, "games/player.html", {"player": player_page(found, viewer_behind(request))}
+    )
+
+
+@never_cache
+@require_safe
+def replay(request: HttpRequest, slug: str, sequence: int | None = None) -> HttpResponse:
+    """A finished match, step by step from its stored actions."""
+    match = match_or_404(request, slug)
+    if match.status != Match.Status.FINISHED:
+        raise Http404
+    view = replay_page(match, sequence)
+    if view is None:
+        raise Http404
+    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = "games/includes/_replay.html" if is_fragment else "games/replay.html"
+    return render(request, template, {"replay": view})
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules in plain words."""
+    return render(request, "games/rules.html")

@@ -1,0 +1,150 @@
+"""The table page and what is done at it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.models import Match, Player
+from games.selectors.table import table
+from games.services import lobby, play
+from games.services.refusals import Refused
+from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+
+CHANCE = secrets.SystemRandom()
+PICKS = ("discard", "throw")
+
+
+@never_cache
+@require_safe
+def show_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The live page of a match, or its fragment for htmx."""
+    match = match_or_404(request, slug)
+    pick = request.GET.get("pick", "")
+    return _render(request, match, pick=pick if pick in PICKS else "")
+
+
+@require_POST
+def submit_action(request: HttpRequest, slug: str) -> HttpResponse:
+    """Carry out one action and answer with the table as it stands then."""
+    match = match_or_404(request, slug)
+    try:
+        play.submit_action(
+            match.pk,
+            player_or_refuse(request),
+            request.POST.get("action", ""),
+            based_on=_sequence(request.POST.get("sequence", "")),
+            key=request.POST.get("key", ""),
+            now=timezone.now(),
+            rng=CHANCE,
+        )
+    except Refused as refusal:
+        return _render(request, match_or_404(request, slug), refusal=refusal)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _render(request, match_or_404(request, slug))
+    return redirect("games:table", slug=slug)
+
+
+@require_POST
+def join_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a free chair."""
+
+    def act(match: Match, player: Player) -> None:
+        has_invite = match.slug in request.session.get("invites", ())
+        lobby.join_table(match.pk, player, has_invite=has_invite, now=timezone.now(), rng=CHANCE)
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
+def leave_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave an open table, or hand one's seat of a running match to a bot."""
+
+    def act(match: Match, player: Player) -> None:
+        if match.status == Match.Status.WAITING:
+            lobby.leave_table(match.pk, player)
+        else:
+            play.leave_match(match.pk, player, now=timezone.now(), rng=CHANCE)
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
+def return_to_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one's seat back from the bot."""
+
+    def act(match: Match, player: Player) -> None:
+        play.return_to_match(match.pk, player, now=timezone.now())
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
+def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
+    """Fill the next free chair with a bot."""
+
+    def act(match: Match, player: Player) -> None:
+        lobby.add_bot(match.pk, player, now=timezone.now(), rng=CHANCE)
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
+def start_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start with the chairs that are taken."""
+
+    def act(match: Match, player: Player) -> None:
+        lobby.start_match(match.pk, player, now=timezone.now(), rng=CHANCE)
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
+def play_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open or join the rematch and go there."""
+    match = match_or_404(request, slug)
+    try:
+        player = player_or_refuse(request)
+        again = lobby.offer_rematch(match.pk, player, now=timezone.now(), rng=CHANCE)
+    except Refused as refusal:
+        return _render(request, match, refusal=refusal)
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(again.get_absolute_url())
+    return HttpResponseRedirect(again.get_absolute_url())
+
+
+def _act_at(request: HttpRequest, slug: str, act: Callable[[Match, Player], None]) -> HttpResponse:
+    match = match_or_404(request, slug)
+    try:
+        act(match, player_or_refuse(request))
+    except Refused as refusal:
+        return _render(request, match_or_404(request, slug), refusal=refusal)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _render(request, match_or_404(request, slug))
+    return redirect("games:table", slug=slug)
+
+
+def _render(
+    request: HttpRequest, match: Match, *, pick: str = "", refusal: Refused | None = None
+) -> HttpResponse:
+    context = {"table": table(match, viewer_behind(request), pick), "refusal": refusal}
+    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = "games/includes/_table_answer.html" if is_fragment else "games/table.html"
+    response = render(request, template, context, status=refusal.status if refusal else 200)
+    if refusal is not None:
+        response.headers["X-Refusal"] = refusal.code
+    return response
+
+
+def _sequence(text: str) -> int:
+    """The sequence in a form field. Raises ``Refused("bad_sequence")``."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refused("bad_sequence")
+    return int(text)
