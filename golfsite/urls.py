@@ -11,6 +11,5 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
-    path("accounts/", include("allauth.account.urls")),
     path("", include("games.urls")),
 ]
