@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBadRequest
+from django.utils.decorators import sync_only_middleware
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 if TYPE_CHECKING:
@@ -37,6 +38,25 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return response
 
 
+def utf8_forms(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Refuse a request that says it is written in anything but UTF-8.
+
+    No browser sends one to this site, and Django would decode it, or fail to, with whatever codec
+    Python has by that name: UTF-7 makes text that neither a database nor a page can hold.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if charset.lower() not in {"utf-8", "utf8"}:
+            return HttpResponseBadRequest("Send UTF-8.", content_type="text/plain; charset=utf-8")
+        return get_response(request)
+
+    return respond
+
+
+@sync_only_middleware
 def permissions_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:

@@ -77,7 +77,7 @@ if DEBUG:
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "golfsite.middleware.StaticFilesMiddleware",
-    "golfsite.middleware.permissions_policy",
+    "golfsite.middleware.utf8_forms",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -88,6 +88,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    # Last, because it is synchronous: with that, all the others above run in one thread instead of
+    # changing threads twice each, which takes a quarter off a page's processor time.
+    "golfsite.middleware.permissions_policy",
 ]
 
 ROOT_URLCONF = "golfsite.urls"
