@@ -47,8 +47,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Allow redirects within this site, and nowhere else."""
-        return url_has_allowed_host_and_scheme(
+        """Allow paths of this site, and nothing else: no host, no name of a view."""
+        return bool(url and url.startswith("/")) and url_has_allowed_host_and_scheme(
             url,
             allowed_hosts={self.request.get_host()},
             require_https=self.request.is_secure(),
