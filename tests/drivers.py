@@ -1,0 +1,101 @@
+"""Reach a position of a stored match by playing actions, as players do."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from games import engine
+from games.engine import codec
+from games.models import Match, Player, Position
+from games.services import play
+from tests.factories import NOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from games.services.play import Submitted
+
+
+def state_of(match: Match) -> engine.MatchState:
+    """The whole truth about a stored match."""
+    return codec.decode_state(Position.objects.get(match=match).state)
+
+
+def player_at(match: Match, number: int) -> Player:
+    """Who sits at a seat."""
+    player = match.seats.get(number=number).player
+    assert player is not None
+    return player
+
+
+def to_move(match: Match) -> Player:
+    """The player that the match waits for, the first of several."""
+    return player_at(match, engine.seats_to_act(state_of(match))[0])
+
+
+def submit(
+    match: Match, player: Player, text: str, *, based_on: int | None = None, key: str | None = None
+) -> Submitted:
+    """Submit an action as a page would; based on the present sequence unless told otherwise."""
+    sequence = state_of(match).sequence if based_on is None else based_on
+    return play.submit_action(
+        match.pk,
+        player,
+        text,
+        based_on=sequence,
+        key=key or f"{player.pk}-{sequence}-{text}",
+        now=NOW,
+        rng=random.Random(sequence),
+    )
+
+
+def act(match: Match, text: str) -> Submitted:
+    """Submit an action for whoever is to move."""
+    return submit(match, to_move(match), text)
+
+
+def play_on(
+    match: Match, until: Callable[[engine.MatchState], bool], seed: int = 1, limit: int = 2000
+) -> engine.MatchState:
+    """Play random lawful actions until the state is as wanted."""
+    rng = random.Random(seed)
+    for _step in range(limit):
+        state = state_of(match)
+        if until(state):
+            return state
+        number = engine.seats_to_act(state)[0]
+        action = rng.choice(engine.legal_actions(state, number))
+        submit(match, player_at(match, number), action.text)
+    raise AssertionError("the position was not reached")
+
+
+def open_cards(match: Match) -> None:
+    """Choose the first openers of every seat, so that the first turn is next."""
+    while (hole := state_of(match).hole) and hole.phase is engine.HolePhase.OPENERS:
+        number = hole.to_move
+        slot = next(n for n in range(9) if not hole.opened[number] >> n & 1)
+        submit(match, player_at(match, number), f"turn {slot}")
+
+
+def is_finished(state: engine.MatchState) -> bool:
+    """Whether the match is over."""
+    return state.phase is engine.MatchPhase.FINISHED
+
+
+def is_at_score_card(state: engine.MatchState) -> bool:
+    """Whether a score card is shown."""
+    return state.phase is engine.MatchPhase.SCORE_CARD
+
+
+def is_drawn(state: engine.MatchState) -> bool:
+    """Whether somebody holds a drawn card."""
+    return state.hole is not None and state.hole.phase is engine.HolePhase.DRAWN
+
+
+def open_cards_of(match: Match, player: Player) -> None:
+    """Choose the first openers of one player, whose turn it is to choose."""
+    number = match.seats.get(player=player).number
+    for slot in range(state_of(match).ruleset.openers):
+        assert engine.seats_to_act(state_of(match)) == (number,)
+        submit(match, player, f"turn {slot}")

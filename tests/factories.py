@@ -1,0 +1,74 @@
+"""Rows for tests, made through the same services as in the site where there is one."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from accounts.models import User
+from games.models import Match, Player, Preset
+from games.services import lobby
+from games.services.players import player_of
+from games.services.presets import load_presets
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+
+_numbers = count(1)
+
+
+def make_player(name: str = "") -> Player:
+    """A player with an account; its name is made up if none is given."""
+    user = User.objects.create_user(name or f"Player {next(_numbers)}", password="a long password")
+    return player_of(user)
+
+
+def make_preset(slug: str = "clubhouse") -> Preset:
+    """A published preset as the site loads it."""
+    load_presets()
+    return Preset.objects.prefetch_related("toggles").get(slug=slug)
+
+
+def open_table(
+    host: Player | None = None,
+    *,
+    preset: str = "clubhouse",
+    seats: int = 2,
+    is_listed: bool = True,
+    **choices: Any,
+) -> Match:
+    """A table with its host in the first chair, waiting for others."""
+    return lobby.open_table(
+        host or make_player(),
+        make_preset(preset),
+        {"holes": 3, **choices},
+        seats=seats,
+        is_listed=is_listed,
+        now=NOW,
+    )
+
+
+def start_match(
+    *players: Player, seed: int = 1, is_listed: bool = True, preset: str = "clubhouse", **choices: Any
+) -> Match:
+    """A running match of these players (two new ones if none are given), dealt from ``seed``."""
+    seated = players or (make_player(), make_player())
+    rng = random.Random(seed)
+    match = open_table(
+        seated[0], preset=preset, seats=len(seated), is_listed=is_listed, **choices
+    )
+    for player in seated[1:]:
+        lobby.join_table(match.pk, player, has_invite=True, now=NOW, rng=rng)
+    match.refresh_from_db()
+    return match
+
+
+def log_in(client: Client, player: Player) -> Client:
+    """The client, as this player."""
+    assert player.user is not None
+    client.force_login(player.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client

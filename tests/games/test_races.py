@@ -1,0 +1,120 @@
+"""Many at once: threads against a real database, each with a connection of its own."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection
+
+from games.models import Match
+from games.services import lobby, play
+from games.services.bots import play_due_bots
+from games.services.refusals import Refused
+from tests import drivers
+from tests.factories import NOW, make_player, open_table, start_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls):
+    """Run the calls in threads that start together; returns results or refusal codes."""
+    barrier = Barrier(len(calls))
+
+    def run(call):
+        barrier.wait()
+        try:
+            return call()
+        except Refused as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_ten_copies_of_one_action_act_once():
+    match = start_match()
+    player = drivers.to_move(match)
+    results = at_once(
+        *[lambda: drivers.submit(match, player, "turn 0", based_on=1, key="same")] * 10
+    )
+    assert sorted(result.is_repeat for result in results) == [False] + [True] * 9
+    assert {result.sequence for result in results} == {2}
+    assert match.actions.count() == 2
+
+
+def test_of_ten_different_actions_at_one_moment_one_is_kept():
+    match = start_match(layout="3x3")
+    player = drivers.to_move(match)
+    results = at_once(
+        *[
+            lambda slot=slot: drivers.submit(
+                match, player, f"turn {slot % 9}", based_on=1, key=f"key {slot}"
+            )
+            for slot in range(10)
+        ]
+    )
+    assert sum(result == play.Submitted(2) for result in results) == 1
+    assert results.count("stale") == 9
+
+
+def test_twenty_parallel_joins_for_one_seat_seat_one():
+    match = open_table()
+    players = [make_player() for _number in range(20)]
+    results = at_once(
+        *[
+            lambda p=p: lobby.join_table(
+                match.pk, p, has_invite=False, now=NOW, rng=random.Random(1)
+            )
+            for p in players
+        ]
+    )
+    assert results.count(None) == 1
+    assert set(results) - {None} <= {"table_full", "already_started"}
+    assert match.seats.count() == 2
+    assert Match.objects.get(pk=match.pk).status == Match.Status.RUNNING
+
+
+def test_two_people_close_the_score_card_at_the_same_moment():
+    match = start_match()
+    drivers.play_on(match, drivers.is_at_score_card)
+    results = at_once(
+        *[
+            lambda n=n: drivers.submit(match, drivers.player_at(match, n), "dismiss", key="d")
+            for n in (0, 1)
+        ]
+    )
+    assert all(isinstance(result, play.Submitted) for result in results)
+    assert match.holes.count() == 2
+    assert match.actions.filter(kind="deal").count() == 2
+
+
+def test_several_workers_play_a_bots_turn_once():
+    match = open_table()
+    lobby.add_bot(match.pk, match.host, now=NOW, rng=random.Random(2))
+    if drivers.state_of(match).hole.to_move != match.seats.get(player=None).number:
+        drivers.open_cards_of(match, match.host)
+    before = match.actions.count()
+    later = NOW + timedelta(minutes=1)
+    results = at_once(*[lambda: play_due_bots(later, random.Random(4))] * 5)
+    assert sum(results) == match.actions.count() - before == 1
+
+
+def test_two_rematches_at_once_open_one_table():
+    match = start_match()
+    drivers.play_on(match, drivers.is_finished)
+    results = at_once(
+        *[
+            lambda n=n: lobby.offer_rematch(
+                match.pk, drivers.player_at(match, n), now=NOW, rng=random.Random(1)
+            )
+            for n in (0, 1)
+        ]
+    )
+    assert results[0] == results[1]
+    assert Match.objects.count() == 2
