@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.engine import (
+    CodecError,
+    Ruleset,
+    RulesetError,
+    decode_action,
+    decode_ruleset,
+    decode_state,
+    encode_action,
+    encode_ruleset,
+    encode_state,
+    parse_action,
+)
+from tests.engine.drivers import SMALL, Table
+
+DEAL = "AC 2C 3C 4C AD 2D 3D 4D QS 7H 8H"
+
+
+def stored() -> Any:
+    return json.loads(json.dumps(encode_state(Table(SMALL).deal(DEAL).play("0 draw").state)))
+
+
+@pytest.mark.parametrize(
+    ("text", "seat", "data"),
+    [
+        ("draw", 0, {"v": 1, "kind": "draw", "seat": 0}),
+        ("turn 3", 1, {"v": 1, "kind": "turn", "seat": 1, "slot": 3}),
+        ("swap 0", 1, {"v": 1, "kind": "swap", "seat": 1, "slot": 0}),
+        ("discard", 2, {"v": 1, "kind": "discard", "seat": 2, "flip": None}),
+        ("discard 4", 2, {"v": 1, "kind": "discard", "seat": 2, "flip": 4}),
+        ("dismiss", 2, {"v": 1, "kind": "dismiss", "seat": 2}),
+        ("reshuffle 3 1", None, {"v": 1, "kind": "reshuffle", "order": [3, 1]}),
+    ],
+)
+def test_actions_have_a_fixed_form(text: str, seat: int | None, data: dict[str, Any]):
+    action = parse_action(text, seat)
+    assert encode_action(action) == data
+    assert decode_action(data) == action
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"kind": "draw", "seat": 0},
+        {"v": 2, "kind": "draw", "seat": 0},
+        {"v": 1, "kind": "knock", "seat": 0},
+        {"v": 1, "kind": ["draw"], "seat": 0},
+        {"v": 1, "kind": "draw"},
+        {"v": 1, "kind": "draw", "seat": 0, "slot": 1},
+        {"v": 1, "kind": "take", "seat": 0, "slot": "1"},
+        {"v": 1, "kind": "take", "seat": 0, "slot": None},
+        {"v": 1, "kind": "take", "seat": True, "slot": 1},
+        {"v": 1, "kind": "take", "seat": -1, "slot": 1},
+        {"v": 1, "kind": "deal", "order": "0 1"},
+        {"v": 1, "kind": "deal", "order": [216]},
+    ],
+)
+def test_other_forms_of_actions_are_refused(data: object):
+    with pytest.raises(CodecError):
+        decode_action(data)
+
+
+def test_ruleset_form_has_every_field_and_a_version():
+    data = encode_ruleset(Ruleset())
+    assert data == {"v": 1, **Ruleset().to_fields()}
+    assert decode_ruleset(data) == Ruleset()
+
+
+def test_ruleset_with_an_unknown_key_is_refused():
+    with pytest.raises(CodecError, match="unknown key 'seats'"):
+        decode_ruleset({"v": 1, "seats": 2})
+
+
+def test_ruleset_with_a_refused_value_names_its_field():
+    with pytest.raises(RulesetError) as refused:
+        decode_ruleset({"v": 1, "holes": 99})
+    assert refused.value.field == "holes"
+
+
+def test_state_comes_back_equal():
+    state = Table(SMALL).deal(DEAL).play("0 draw").state
+    assert decode_state(stored()) == state
+
+
+def test_state_before_the_first_deal_comes_back_equal():
+    state = Table(SMALL).state
+    assert decode_state(encode_state(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [
+        ("state", "extra", 1),
+        ("state", "v", 2),
+        ("state", "seats", 9),
+        ("state", "sequence", "2"),
+        ("state", "phase", "begun"),
+        ("state", "totals", [0]),
+        ("state", "dismissed", [0, 0]),
+        ("state", "scored", [[1]]),
+        ("hole", "extra", 1),
+        ("hole", "phase", "begun"),
+        ("hole", "stock", []),
+        ("hole", "drawn", None),
+        ("hole", "drawn", 0),
+        ("hole", "layouts", [[0, 1, 2, 3]]),
+        ("hole", "layouts", [[0, 1, 2], [3, 13, 14, 15]]),
+        ("hole", "up", [[4], [0]]),
+        ("hole", "seen", [[216], []]),
+        ("hole", "to_move", 2),
+        ("hole", "closer", -1),
+        ("hole", "turns", [0, True]),
+    ],
+)
+def test_damaged_states_are_refused(place: str, key: str, value: object):
+    data = stored()
+    (data if place == "state" else data["hole"])[key] = value
+    with pytest.raises(CodecError):
+        decode_state(data)
+
+
+@pytest.mark.parametrize("key", ["ruleset", "hole", "current_from"])
+def test_state_with_a_missing_key_is_refused(key: str):
+    data = stored()
+    del data[key]
+    with pytest.raises(CodecError):
+        decode_state(data)
