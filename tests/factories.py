@@ -53,22 +53,23 @@ def open_table(
 
 
 def start_match(
-    *players: Player, seed: int = 1, is_listed: bool = True, preset: str = "clubhouse", **choices: Any
+    *players: Player,
+    seed: int = 1,
+    is_listed: bool = True,
+    preset: str = "clubhouse",
+    **choices: Any,
 ) -> Match:
     """A running match of these players (two new ones if none are given), dealt from ``seed``."""
     seated = players or (make_player(), make_player())
     rng = random.Random(seed)
-    match = open_table(
-        seated[0], preset=preset, seats=len(seated), is_listed=is_listed, **choices
-    )
+    match = open_table(seated[0], preset=preset, seats=len(seated), is_listed=is_listed, **choices)
     for player in seated[1:]:
         lobby.join_table(match.pk, player, has_invite=True, now=NOW, rng=rng)
-    match.refresh_from_db()
-    return match
+    return Match.objects.select_related("host__user").get(pk=match.pk)
 
 
 def log_in(client: Client, player: Player) -> Client:
     """The client, as this player."""
     assert player.user is not None
-    client.force_login(player.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(player.user)
     return client

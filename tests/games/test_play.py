@@ -100,7 +100,8 @@ def test_who_has_no_seat_is_refused():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "turn", "turn 6", "turn -1", "turn 0 1", "deal", "knock", "TURN 0", "turn ٣", "x" * 999]
+    "text",
+    ["", "turn", "turn 6", "turn -1", "turn 0 1", "deal", "knock", "TURN 0", "turn ٣", "x" * 999],
 )
 def test_what_is_no_action_is_malformed(text):
     match = start_match()
