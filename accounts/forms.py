@@ -90,9 +90,10 @@ class ResetPasswordForm(LabelledForm, allauth_forms.ResetPasswordForm):
     """Where to send a link that sets a new password."""
 
     labels = {"email": _("Mail address")}
+    users: list[User]
 
     def clean_email(self) -> str:
-        email = super().clean_email()
+        email: str = super().clean_email()
         self.users = sorted(self.users, key=lambda user: user.pk)[-UNVERIFIED_RESETS:]
         return email
 

@@ -1,7 +1,6 @@
 """The one model of a person: with an account, or a guest, or gone."""
 
 import secrets
-from collections.abc import Collection
 from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
@@ -57,10 +56,10 @@ class User(AbstractUser):
     is_guest = models.BooleanField(_("guest"), default=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
     # One name is all the site asks for.
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
 
-    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
+    objects: ClassVar[PersonManager] = PersonManager()
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
@@ -92,8 +91,10 @@ class User(AbstractUser):
         if User.objects.is_name_taken(self.username, by_other_than=self):
             raise ValidationError({"username": _("This name is taken.")}, code="unique")
 
-    def save(self, *args: Any, update_fields: Collection[str] | None = None, **kwargs: Any) -> None:
+    def save(self, **kwargs: Any) -> None:
+        """Save, keeping the name's key in step with the name."""
         self.name_key = names.key_of(self.username)
-        if update_fields is not None and "username" in update_fields:
-            update_fields = {*update_fields, "name_key"}
-        super().save(*args, update_fields=update_fields, **kwargs)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(**kwargs)

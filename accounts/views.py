@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
@@ -83,10 +83,11 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 def close_account(request: HttpRequest) -> HttpResponse:
     """Ask for the password (a guest only confirms), then close the account and log out."""
-    form = CloseForm(request.POST if request.method == "POST" else None, user=request.user)
+    user = cast("User", request.user)
+    form = CloseForm(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "accounts/close.html", {"form": form})
-    closing.close(request.user)
+    closing.close(user)
     logout(request, show_message=False)
     messages.success(request, _("Your account is closed. Your name and mail address are gone."))
     return redirect("/")

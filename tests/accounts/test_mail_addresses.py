@@ -27,7 +27,7 @@ def test_an_address_given_at_sign_up_gets_one_plain_mail(client: Client) -> None
     assert letter.to == ["anna@example.org"]
     assert "Somebody, probably you, has given this mail address at testserver." in letter.body
     assert letter.body.endswith("Golf Club, testserver")
-    assert not letter.alternatives
+    assert letter.message().get_content_type() == "text/plain"
 
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
