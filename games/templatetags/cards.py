@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 register = template.Library()
 
 FACE = re.compile(r"(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]")
+
+PICTURE_FACES = ("QS", "", "4D", "QH", "", "AC", "", "9C", "2S", "KD", "", "7H")
 
 
 @register.simple_tag
@@ -38,6 +40,14 @@ def card(view: CardView, size: str = "full") -> SafeString:
 def card_face(face: str, size: str = "full") -> SafeString:
     """Return the picture of one face ("QS", "10H", "X1"), or of the back for "back"."""
     return format_html('<span class="card">{}</span>', _picture(face, size))
+
+
+@register.simple_tag
+def layout_picture(layout: str) -> SafeString:
+    """Return cards for a picture of a layout such as "2x3", some of them face up."""
+    rows, columns = (int(part) for part in layout.split("x"))
+    faces = PICTURE_FACES[: rows * columns]
+    return format_html_join("", "{}", ((card_face(face),) for face in faces))
 
 
 def _picture(face: str | None, size: str) -> SafeString:
