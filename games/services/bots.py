@@ -23,7 +23,7 @@ def play_due_bots(now: datetime, rng: random.Random, *, limit: int = 50) -> int:
 
     Safe with several workers: whoever comes second finds the table has moved on.
     """
-    due = Match.objects.running().due(now).order_by("clerk_due_at")
+    due = Match.objects.due(now).order_by("clerk_due_at")
     taken = 0
     for match_id in list(due.values_list("pk", flat=True)[:limit]):
         try:
