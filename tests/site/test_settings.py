@@ -102,3 +102,20 @@ def test_a_folder_that_cannot_be_used_is_one_clear_message(tmp_path: Path) -> No
     assert done.returncode == 1
     assert "GOLF_DATA names another folder" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_mail_is_kept_as_files_where_a_folder_is_named(tmp_path: Path) -> None:
+    program = (
+        "import django; django.setup(); from django.core.mail import EmailMessage; "
+        "EmailMessage('Tee time', 'Nine holes.', to=['anna@golf.example']).send()"
+    )
+    environment = bare_environment(
+        tmp_path,
+        DJANGO_SETTINGS_MODULE="golfsite.settings",
+        GOLF_EMAIL_URL=f"file://{tmp_path}/mail",
+    )
+    command = [sys.executable, "-W", "error", "-c", program]
+    done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    (mail,) = (tmp_path / "mail").iterdir()
+    assert "Subject: Tee time" in mail.read_text()
