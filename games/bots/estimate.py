@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine import face_of, rank_of_face
 
@@ -24,8 +24,6 @@ class Kind(NamedTuple):
     rank: str
     value: int
 
-
-Slots: TypeAlias = "list[Kind | None]"
 
 DISCARDS_HELP = 1.6
 """How much likelier than by one's own draws alone a wanted rank turns up: others discard it too."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bots import BOTS, steady
-from games.engine import MatchPhase, Ruleset, chance_action, observe, seats_to_act
+from games.engine import Ruleset, observe
 from tests.engine.drivers import Table
 from tests.engine.strategies import few, randoms, rulesets
 
@@ -26,48 +26,53 @@ def dealt(own: str, other: str, discard: str, stock: str = "9C", **fields: objec
 OTHER = "KC 3C 4D 5D AH 6C"
 
 
-def test_completes_a_column_from_the_discard_pile():
+def test_completes_a_column_from_the_discard_pile() -> None:
     assert chosen(dealt("QC 3D 4C 8C 7C 5H", OTHER, "QD")) == "take 3"
 
 
-def test_completes_a_column_with_a_drawn_card():
+def test_completes_a_column_with_a_drawn_card() -> None:
     table = dealt("QC 3D 4C 8C 7C 5H", OTHER, "JD", "QD").play("0 draw")
     assert chosen(table) == "swap 3"
 
 
-def test_takes_a_king_for_its_worst_card():
+def test_takes_a_king_for_its_worst_card() -> None:
     assert chosen(dealt("AC 3D 4C JC 7C 5H", OTHER, "KD")) == "take 3"
 
 
-def test_leaves_a_jack_that_fits_nowhere():
+def test_leaves_a_jack_that_fits_nowhere() -> None:
     assert chosen(dealt("AC 2D KS 3S 7C 5H", OTHER, "JD")) == "draw"
 
 
-def test_throws_a_high_card_away_rather_than_place_it():
+def test_throws_a_high_card_away_rather_than_place_it() -> None:
     table = dealt("AC 2D KS 3S 7C 5H", OTHER, "JD", "QC").play("0 draw")
     assert chosen(table).startswith("discard ")
 
 
-def test_does_not_break_a_complete_column():
+def test_does_not_break_a_complete_column() -> None:
     table = dealt("QC 3D KS QD 7C 5H", OTHER, "2D")
     assert chosen(table) not in {"take 0", "take 3"}
 
 
-def test_uses_the_final_putt_rather_than_turn_up_a_card_worse_than_it_hopes_for():
+def test_uses_the_final_putt_rather_than_turn_up_a_card_worse_than_it_hopes_for() -> None:
     table = dealt(
         *("AC KD KS AD KH 5H", "QC JC 9D 8D 7C 6C", "JD", "10C"), openers=5, final_putt=True
     )
     assert chosen(table.play("0 draw")) == "discard"
 
 
-def test_last_turn_goes_for_the_lowest_sum_and_no_longer_for_pairs_to_come():
+def test_last_turn_goes_for_the_lowest_sum_and_no_longer_for_pairs_to_come() -> None:
     table = dealt("QC JD 9S 8H 7C 5H", "KC KD KH KS AC 2C", "9D", openers=5)
     table.play("0 take 0", "1 take 5")
     assert table.hole.closer == 1
     assert chosen(table) == "take 1"
 
 
-def test_openers_go_into_columns_of_their_own():
+def test_does_not_go_out_while_far_behind() -> None:
+    table = dealt("QC JD 9S 8H 7C 5H", "KC KD KH KS AC 2C", "10D", "6D", openers=5)
+    assert chosen(table.play("0 draw")) == "swap 0"
+
+
+def test_openers_go_into_columns_of_their_own() -> None:
     table = Table(Ruleset()).deal()
     first = chosen(table)
     table.play(f"0 {first}")
@@ -75,12 +80,12 @@ def test_openers_go_into_columns_of_their_own():
     assert int(first.split()[1]) % 3 != int(second.split()[1]) % 3
 
 
-def test_dismisses_the_score_card():
+def test_dismisses_the_score_card() -> None:
     table = Table(Ruleset(openers=5, openers_mode="fixed", last_turns=0)).deal().play("0 take 5")
     assert chosen(table, 1) == "dismiss"
 
 
-def test_refuses_to_act_for_one_who_is_not_to_act():
+def test_refuses_to_act_for_one_who_is_not_to_act() -> None:
     table = dealt("AC 2D KS 3S 7C 5H", OTHER, "JD")
     with pytest.raises(ValueError, match="not to act"):
         steady.choose(observe(table.state, 1), Random(1))
@@ -90,30 +95,17 @@ def test_refuses_to_act_for_one_who_is_not_to_act():
 
 @few
 @given(rules=rulesets(holes=1), seats=st.integers(2, 4), rng=randoms)
-def test_every_bot_plays_every_ruleset_lawfully_to_its_end(rules: Ruleset, seats: int, rng: Random):
+def test_every_bot_plays_every_ruleset_lawfully_to_its_end(
+    rules: Ruleset, seats: int, rng: Random
+) -> None:
     for choose in BOTS.values():
-        table = Table(rules, seats)
-        while table.state.phase is not MatchPhase.FINISHED:
-            action = chance_action(table.state, rng)
-            if action is None:
-                seat = seats_to_act(table.state)[-1]
-                observation = observe(table.state, seat)
-                action = choose(observation, rng)
-                assert action in observation.legal
-            table.do(action)
+        Table(rules, seats).run(rng, choose)
 
 
-def test_average_of_the_plain_game_stays_low():
+def test_average_of_the_plain_game_stays_low() -> None:
     rng = Random("steady")
     totals: list[int] = []
     for _ in range(25):
-        table = Table(Ruleset(holes=1))
-        while table.state.phase is not MatchPhase.FINISHED:
-            action = chance_action(table.state, rng)
-            if action is None:
-                seat = seats_to_act(table.state)[0]
-                action = steady.choose(observe(table.state, seat), rng)
-            table.do(action)
-        totals += table.state.totals
+        totals += Table(Ruleset(holes=1)).run(rng, steady.choose).state.totals
     # About 6 strokes a hole; at random it is about 31.
     assert sum(totals) / len(totals) < 9

@@ -17,15 +17,18 @@ from games.engine import (
     face_of,
     legal_actions,
     new_match,
+    observe,
     parse_action,
     seats_to_act,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from random import Random
 
-    from games.engine import Action
+    from games.engine import Action, Observation, SeatAction
+
+    Chooser = Callable[[Observation, Random], SeatAction]
 
 SMALL = Ruleset(layout="2x2", openers=1, openers_mode="fixed", holes=1)
 """A short game in which nobody chooses openers: slot 0 of each layout lies up."""
@@ -74,15 +77,20 @@ class Table:
             self.do(parse_action(text, int(seat)))
         return self
 
-    def run(self, rng: Random, choose: Callable[[Sequence[Any]], Any] | None = None) -> Table:
+    def next_action(self, rng: Random, choose: Chooser | None = None) -> Action:
+        """Make the action that chance is waited for, or let a random seat to act choose one."""
+        chance = chance_action(self.state, rng)
+        if chance is not None:
+            return chance
+        seat = rng.choice(seats_to_act(self.state))
+        if choose is None:
+            return rng.choice(legal_actions(self.state, seat))
+        return choose(observe(self.state, seat), rng)
+
+    def run(self, rng: Random, choose: Chooser | None = None) -> Table:
         """Play to the end of the match, at random unless told how to choose."""
-        pick_one = choose or rng.choice
         while self.state.phase is not MatchPhase.FINISHED:
-            chance = chance_action(self.state, rng)
-            if chance is None:
-                seat = rng.choice(seats_to_act(self.state))
-                chance = pick_one(legal_actions(self.state, seat))
-            self.do(chance)
+            self.do(self.next_action(rng, choose))
         return self
 
     def texts(self, seat: int) -> list[str]:

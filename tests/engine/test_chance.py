@@ -11,7 +11,7 @@ DEALS = 20_000
 CARDS = 52
 
 
-def test_every_card_comes_to_every_place_equally_often():
+def test_every_card_comes_to_every_place_equally_often() -> None:
     state = new_match(Ruleset(), seats=2)
     rng = Random("fair")
     counts = [[0] * CARDS for _ in range(CARDS)]
@@ -26,18 +26,18 @@ def test_every_card_comes_to_every_place_equally_often():
     assert 2240 < chi_square < 2962
 
 
-def test_same_generator_gives_the_same_deal():
+def test_same_generator_gives_the_same_deal() -> None:
     state = new_match(Ruleset(), seats=2)
     assert chance_action(state, Random(5)) == chance_action(state, Random(5))
     assert chance_action(state, Random(5)) != chance_action(state, Random(6))
 
 
-def test_cards_to_shuffle_come_in_the_order_of_their_ids():
+def test_cards_to_shuffle_come_in_the_order_of_their_ids() -> None:
     cards = chance_cards(new_match(Ruleset(), seats=2))
     assert cards == tuple(range(52))
 
 
-def test_nothing_is_shuffled_while_a_seat_is_to_act():
+def test_nothing_is_shuffled_while_a_seat_is_to_act() -> None:
     table = Table(SMALL).deal()
     assert chance_cards(table.state) is None
     assert chance_action(table.state, Random(1)) is None

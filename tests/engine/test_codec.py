@@ -38,7 +38,7 @@ def stored() -> Any:
         ("reshuffle 3 1", None, {"v": 1, "kind": "reshuffle", "order": [3, 1]}),
     ],
 )
-def test_actions_have_a_fixed_form(text: str, seat: int | None, data: dict[str, Any]):
+def test_actions_have_a_fixed_form(text: str, seat: int | None, data: dict[str, Any]) -> None:
     action = parse_action(text, seat)
     assert encode_action(action) == data
     assert decode_action(data) == action
@@ -64,34 +64,34 @@ def test_actions_have_a_fixed_form(text: str, seat: int | None, data: dict[str, 
         {"v": 1, "kind": "deal", "order": [216]},
     ],
 )
-def test_other_forms_of_actions_are_refused(data: object):
+def test_other_forms_of_actions_are_refused(data: object) -> None:
     with pytest.raises(CodecError):
         decode_action(data)
 
 
-def test_ruleset_form_has_every_field_and_a_version():
+def test_ruleset_form_has_every_field_and_a_version() -> None:
     data = encode_ruleset(Ruleset())
     assert data == {"v": 1, **Ruleset().to_fields()}
     assert decode_ruleset(data) == Ruleset()
 
 
-def test_ruleset_with_an_unknown_key_is_refused():
+def test_ruleset_with_an_unknown_key_is_refused() -> None:
     with pytest.raises(CodecError, match="unknown key 'seats'"):
         decode_ruleset({"v": 1, "seats": 2})
 
 
-def test_ruleset_with_a_refused_value_names_its_field():
+def test_ruleset_with_a_refused_value_names_its_field() -> None:
     with pytest.raises(RulesetError) as refused:
         decode_ruleset({"v": 1, "holes": 99})
     assert refused.value.field == "holes"
 
 
-def test_state_comes_back_equal():
+def test_state_comes_back_equal() -> None:
     state = Table(SMALL).deal(DEAL).play("0 draw").state
     assert decode_state(stored()) == state
 
 
-def test_state_before_the_first_deal_comes_back_equal():
+def test_state_before_the_first_deal_comes_back_equal() -> None:
     state = Table(SMALL).state
     assert decode_state(encode_state(state)) == state
 
@@ -121,7 +121,7 @@ def test_state_before_the_first_deal_comes_back_equal():
         ("hole", "turns", [0, True]),
     ],
 )
-def test_damaged_states_are_refused(place: str, key: str, value: object):
+def test_damaged_states_are_refused(place: str, key: str, value: object) -> None:
     data = stored()
     (data if place == "state" else data["hole"])[key] = value
     with pytest.raises(CodecError):
@@ -129,7 +129,7 @@ def test_damaged_states_are_refused(place: str, key: str, value: object):
 
 
 @pytest.mark.parametrize("key", ["ruleset", "hole", "current_from"])
-def test_state_with_a_missing_key_is_refused(key: str):
+def test_state_with_a_missing_key_is_refused(key: str) -> None:
     data = stored()
     del data[key]
     with pytest.raises(CodecError):

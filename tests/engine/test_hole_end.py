@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.engine import (
@@ -23,19 +25,19 @@ from tests.engine.drivers import SMALL, Table, with_hole
 DEAL = "AC 2C 3C 4C AD 2D 3D 4D QS 7H 8H"
 
 
-def small(seats: int = 2, faces: str = DEAL, **fields: object) -> Table:
+def small(seats: int = 2, faces: str = DEAL, **fields: Any) -> Table:
     return Table(Ruleset.from_fields({**SMALL.to_fields(), **fields}), seats).deal(faces)
 
 
 @pytest.mark.parametrize("lines", [["0 take 3"], ["0 draw", "0 swap 3"], ["0 draw", "0 discard 3"]])
-def test_layout_wholly_up_closes_in_whatever_way(lines: list[str]):
+def test_layout_wholly_up_closes_in_whatever_way(lines: list[str]) -> None:
     table = small(openers=3).play(*lines)
     assert table.kinds[-1] == "went_out"
     assert table.told("went_out") == [{"kind": "went_out", "seat": 0}]
     assert (table.hole.closer, table.hole.last_turns_left) == (0, 1)
 
 
-def test_every_other_seat_gets_one_last_turn_and_the_closer_none():
+def test_every_other_seat_gets_one_last_turn_and_the_closer_none() -> None:
     table = small(seats=3, openers=3).play("0 take 0", "1 take 3")
     assert (table.hole.closer, seats_to_act(table.state)) == (1, (2,))
     table.play("2 take 0")
@@ -45,24 +47,24 @@ def test_every_other_seat_gets_one_last_turn_and_the_closer_none():
     assert table.told("hole_ended") == [{"kind": "hole_ended", "seat": None, "reason": "went_out"}]
 
 
-def test_second_layout_wholly_up_does_not_close_again():
+def test_second_layout_wholly_up_does_not_close_again() -> None:
     table = small(seats=3, openers=3).play("0 take 3", "1 take 3")
     assert "went_out" not in table.kinds
     assert (table.hole.closer, table.hole.last_turns_left) == (0, 1)
 
 
-def test_without_last_turns_the_hole_ends_at_once():
+def test_without_last_turns_the_hole_ends_at_once() -> None:
     table = small(seats=3, openers=3, last_turns=0).play("0 take 3")
     assert table.kinds == ["placed", "went_out", "hole_ended", "hole_scored", "match_finished"]
 
 
-def test_final_putt_may_be_used_in_a_last_turn():
+def test_final_putt_may_be_used_in_a_last_turn() -> None:
     table = small(openers=3, final_putt=True).play("0 take 3", "1 draw", "1 discard")
     assert table.state.phase is MatchPhase.FINISHED
     assert table.hole.closer == 0
 
 
-def test_all_cards_are_turned_up_and_scored_at_the_end():
+def test_all_cards_are_turned_up_and_scored_at_the_end() -> None:
     table = small(openers=3).play("0 take 3", "1 take 0")
     assert table.hole.up == (0b1111, 0b1111)
     assert table.told("hole_scored") == [
@@ -78,7 +80,7 @@ def test_all_cards_are_turned_up_and_scored_at_the_end():
     ]
 
 
-def test_run_of_discards_calls_the_hole_off():
+def test_run_of_discards_calls_the_hole_off() -> None:
     table = small(refuse="no_flip", stall_laps=2)
     table.play("0 draw", "0 discard", "1 draw", "1 discard", "0 draw", "0 discard", "1 draw")
     assert table.hole.passes == 3
@@ -91,12 +93,12 @@ def test_run_of_discards_calls_the_hole_off():
 
 
 @pytest.mark.parametrize("other", [["1 take 0"], ["1 draw", "1 swap 0"], ["1 draw", "1 discard 1"]])
-def test_any_other_turn_breaks_the_run(other: list[str]):
+def test_any_other_turn_breaks_the_run(other: list[str]) -> None:
     table = small(refuse="may_flip").play("0 draw", "0 discard", *other)
     assert table.hole.passes == 0
 
 
-def test_run_is_counted_in_laps_of_all_seats():
+def test_run_is_counted_in_laps_of_all_seats() -> None:
     table = small(seats=3, refuse="no_flip", stall_laps=1)
     table.play("0 draw", "0 discard", "1 draw", "1 discard")
     assert table.state.phase is MatchPhase.HOLE
@@ -104,7 +106,7 @@ def test_run_is_counted_in_laps_of_all_seats():
     assert table.told("hole_ended")[0]["reason"] == "called_off"
 
 
-def test_hole_is_called_off_after_the_200th_turn_of_every_seat():
+def test_hole_is_called_off_after_the_200th_turn_of_every_seat() -> None:
     table = small()
     for _ in range(199):
         table.play("0 take 0", "1 take 0")
@@ -115,7 +117,7 @@ def test_hole_is_called_off_after_the_200th_turn_of_every_seat():
     assert table.told("hole_ended")[0]["reason"] == "turn_limit"
 
 
-def test_going_out_with_the_200th_turn_comes_before_calling_off():
+def test_going_out_with_the_200th_turn_comes_before_calling_off() -> None:
     table = small(openers=3)
     table.state = with_hole(table.state, turns=(200, 199), to_move=1)
     table.play("1 take 3")
@@ -123,7 +125,7 @@ def test_going_out_with_the_200th_turn_comes_before_calling_off():
     assert table.hole.closer == 1
 
 
-def emptied(seats: int = 2, **fields: object) -> Table:
+def emptied(seats: int = 2, **fields: Any) -> Table:
     """A table at which the seat to move has one stock card left to draw."""
     table = small(seats, **fields)
     stock, discard = table.hole.stock, table.hole.discard
@@ -131,7 +133,7 @@ def emptied(seats: int = 2, **fields: object) -> Table:
     return table
 
 
-def test_empty_stock_is_made_of_the_discard_pile_except_its_top():
+def test_empty_stock_is_made_of_the_discard_pile_except_its_top() -> None:
     table = emptied().play("0 draw", "0 swap 0")
     assert (table.hole.phase, seats_to_act(table.state)) == ("await_reshuffle", ())
     cards = chance_cards(table.state)
@@ -145,11 +147,11 @@ def test_empty_stock_is_made_of_the_discard_pile_except_its_top():
     assert table.told("drew", 1)[0]["card"] == "QS"
 
 
-def test_drawing_the_last_card_does_not_recycle_before_the_turn_ends():
+def test_drawing_the_last_card_does_not_recycle_before_the_turn_ends() -> None:
     assert emptied().play("0 draw").hole.phase == "drawn"
 
 
-def test_seats_wait_for_the_reshuffle():
+def test_seats_wait_for_the_reshuffle() -> None:
     table = emptied().play("0 draw", "0 swap 0")
     with pytest.raises(IllegalAction) as refused:
         table.play("1 draw")
@@ -157,7 +159,7 @@ def test_seats_wait_for_the_reshuffle():
 
 
 @pytest.mark.parametrize("spoilt", ["short", "top", "double"])
-def test_reshuffle_must_hold_exactly_the_recycled_cards(spoilt: str):
+def test_reshuffle_must_hold_exactly_the_recycled_cards(spoilt: str) -> None:
     table = emptied().play("0 draw", "0 swap 0")
     order = list(chance_cards(table.state) or ())
     if spoilt == "short":
@@ -168,7 +170,7 @@ def test_reshuffle_must_hold_exactly_the_recycled_cards(spoilt: str):
         table.do(Reshuffle(tuple(order)))
 
 
-def test_what_a_seat_has_seen_is_forgotten_when_it_is_shuffled():
+def test_what_a_seat_has_seen_is_forgotten_when_it_is_shuffled() -> None:
     table = emptied(openers_seen="peek")
     ace_of_clubs, ace_of_diamonds = table.hole.layouts[0][0], table.hole.layouts[1][0]
     assert table.hole.seen == (1 << ace_of_clubs, 1 << ace_of_diamonds)
@@ -177,7 +179,7 @@ def test_what_a_seat_has_seen_is_forgotten_when_it_is_shuffled():
     assert table.hole.seen == (0, 1 << ace_of_diamonds)
 
 
-def test_stock_that_cannot_be_recycled_ends_the_hole():
+def test_stock_that_cannot_be_recycled_ends_the_hole() -> None:
     table = small()
     only_card = table.hole.discard[0]
     table.state = with_hole(
@@ -189,7 +191,7 @@ def test_stock_that_cannot_be_recycled_ends_the_hole():
     assert table.hole.closer is None
 
 
-def test_stock_that_cannot_be_recycled_leaves_a_closer_who_was_there():
+def test_stock_that_cannot_be_recycled_leaves_a_closer_who_was_there() -> None:
     table = small(openers=3)
     table.state = with_hole(table.state, stock=())
     table.play("0 take 3")
@@ -197,35 +199,35 @@ def test_stock_that_cannot_be_recycled_leaves_a_closer_who_was_there():
     assert (table.told("hole_ended")[0]["reason"], table.hole.closer) == ("no_stock", 0)
 
 
-def test_calling_off_comes_before_the_stock():
+def test_calling_off_comes_before_the_stock() -> None:
     table = emptied(refuse="no_flip", stall_laps=1)
     table.state = with_hole(table.state, passes=1)
     table.play("0 draw", "0 discard")
     assert table.told("hole_ended")[0]["reason"] == "called_off"
 
 
-def test_stock_comes_before_the_last_turn_is_counted():
+def test_stock_comes_before_the_last_turn_is_counted() -> None:
     table = emptied(openers=3).play("0 take 3", "1 draw", "1 swap 0")
     assert (table.hole.phase, table.hole.last_turns_left) == ("await_reshuffle", 1)
     table.reshuffle()
     assert table.kinds == ["stock_recycled", "hole_ended", "hole_scored", "match_finished"]
 
 
-def test_going_out_with_the_last_stock_card_still_gives_last_turns():
+def test_going_out_with_the_last_stock_card_still_gives_last_turns() -> None:
     table = emptied(openers=3).play("0 draw", "0 swap 3")
     assert table.kinds == ["placed", "went_out"]
     table.reshuffle()
     assert (seats_to_act(table.state), table.hole.last_turns_left) == ((1,), 1)
 
 
-def test_seat_without_hidden_cards_may_throw_away_without_a_flip():
+def test_seat_without_hidden_cards_may_throw_away_without_a_flip() -> None:
     table = small()
     table.state = with_hole(table.state, up=(0b1111, 0b1111), closer=1, last_turns_left=1)
     table.play("0 draw")
     assert table.texts(0) == ["swap 0", "swap 1", "swap 2", "swap 3", "discard"]
 
 
-def test_seat_facing_an_empty_stock_may_still_take():
+def test_seat_facing_an_empty_stock_may_still_take() -> None:
     table = small()
     state = with_hole(table.state, stock=())
     assert [action.text for action in legal_actions(state, 0)] == [

@@ -26,12 +26,12 @@ MODULES = [
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_in_docstrings_are_true(name: str):
+def test_examples_in_docstrings_are_true(name: str) -> None:
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_pure_packages_import_only_the_standard_library(name: str):
+def test_pure_packages_import_only_the_standard_library(name: str) -> None:
     source = importlib.import_module(name).__file__
     assert source is not None
     imported: set[str] = set()
@@ -50,13 +50,13 @@ def test_pure_packages_import_only_the_standard_library(name: str):
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_pure_packages_use_no_global_random_and_no_clock(name: str):
+def test_pure_packages_use_no_global_random_and_no_clock(name: str) -> None:
     source = Path(importlib.import_module(name).__file__ or "").read_text(encoding="utf-8")
     for word in ("import random", "import time", "import datetime", "import os", "import secrets"):
         assert word not in source
 
 
-def test_no_module_knows_a_preset_by_name():
+def test_no_module_knows_a_preset_by_name() -> None:
     for name in MODULES:
         if name == "games.engine.presets":
             continue

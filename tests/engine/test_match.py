@@ -21,13 +21,13 @@ def hole_of(table: Table, faces: str = "AC 2C 3C 4C AD 2D 3D 4D QS") -> Table:
     return table.play(f"{table.hole.to_move} take 3")
 
 
-def test_score_card_follows_a_hole_and_shows_totals():
+def test_score_card_follows_a_hole_and_shows_totals() -> None:
     table = hole_of(quick())
     assert table.state.phase is MatchPhase.SCORE_CARD
     assert (table.state.totals, table.state.scored) == ((12, 6), ((12, 6),))
 
 
-def test_next_hole_waits_until_every_seat_has_dismissed():
+def test_next_hole_waits_until_every_seat_has_dismissed() -> None:
     table = hole_of(quick())
     assert seats_to_act(table.state) == (0, 1)
     table.play("1 dismiss")
@@ -38,14 +38,14 @@ def test_next_hole_waits_until_every_seat_has_dismissed():
     assert (table.state.phase, table.state.hole_index) == (MatchPhase.AWAIT_DEAL, 1)
 
 
-def test_score_card_is_dismissed_once():
+def test_score_card_is_dismissed_once() -> None:
     table = hole_of(quick()).play("1 dismiss")
     with pytest.raises(IllegalAction) as refused:
         table.play("1 dismiss")
     assert refused.value.code == "not_your_turn"
 
 
-def test_match_is_finished_at_once_with_its_last_hole():
+def test_match_is_finished_at_once_with_its_last_hole() -> None:
     table = hole_of(quick(holes=1))
     assert table.state.phase is MatchPhase.FINISHED
     assert table.told("match_finished") == [
@@ -55,14 +55,14 @@ def test_match_is_finished_at_once_with_its_last_hole():
 
 
 @pytest.mark.parametrize("line", ["0 dismiss", "0 draw"])
-def test_nothing_goes_after_the_match(line: str):
+def test_nothing_goes_after_the_match(line: str) -> None:
     table = hole_of(quick(holes=1))
     with pytest.raises(IllegalAction) as refused:
         table.play(line)
     assert refused.value.code == "match_over"
 
 
-def test_totals_add_up_over_the_holes():
+def test_totals_add_up_over_the_holes() -> None:
     table = quick(holes=3)
     for _ in range(2):
         hole_of(table).play("0 dismiss", "1 dismiss")
@@ -71,7 +71,7 @@ def test_totals_add_up_over_the_holes():
     assert table.state.totals == (30, 24)
 
 
-def test_match_ends_after_the_hole_in_which_a_total_reaches_the_limit():
+def test_match_ends_after_the_hole_in_which_a_total_reaches_the_limit() -> None:
     table = quick(holes=0, limit=18)
     hole_of(table).play("0 dismiss", "1 dismiss")
     hole_of(table)
@@ -79,18 +79,18 @@ def test_match_ends_after_the_hole_in_which_a_total_reaches_the_limit():
     assert table.state.phase is MatchPhase.FINISHED
 
 
-def test_limit_that_is_not_reached_lets_the_match_go_on():
+def test_limit_that_is_not_reached_lets_the_match_go_on() -> None:
     table = quick(holes=0, limit=19)
     hole_of(table).play("0 dismiss", "1 dismiss")
     assert hole_of(table).state.phase is MatchPhase.SCORE_CARD
 
 
-def test_holes_or_limit_whichever_comes_first():
+def test_holes_or_limit_whichever_comes_first() -> None:
     assert hole_of(quick(holes=3, limit=12)).state.phase is MatchPhase.FINISHED
     assert hole_of(quick(holes=1, limit=900)).state.phase is MatchPhase.FINISHED
 
 
-def test_match_without_holes_ends_after_200():
+def test_match_without_holes_ends_after_200() -> None:
     table = quick(holes=0, limit=1000)
     zeros = (0, 0)
     table.state = table.state._replace(hole_index=198, scored=(zeros,) * 198)
@@ -99,7 +99,7 @@ def test_match_without_holes_ends_after_200():
     assert hole_of(table).state.phase is MatchPhase.FINISHED
 
 
-def test_equal_totals_share_a_place():
+def test_equal_totals_share_a_place() -> None:
     rows = standings([7, -3, 7, 20])
     assert [(row.place, row.seat, row.total) for row in rows] == [
         *((1, 1, -3), (2, 0, 7), (2, 2, 7), (4, 3, 20)),
@@ -107,14 +107,14 @@ def test_equal_totals_share_a_place():
     assert [row.place for row in standings([4, 4, 9])] == [1, 1, 3]
 
 
-def test_stale_sequence_is_not_current():
+def test_stale_sequence_is_not_current() -> None:
     table = Table(SMALL).deal().play("0 draw")
     assert is_current(table.state, 0, based_on=2)
     assert not is_current(table.state, 0, based_on=1)
     assert not is_current(table.state, 0, based_on=3)
 
 
-def test_openers_of_others_at_once_make_nothing_stale():
+def test_openers_of_others_at_once_make_nothing_stale() -> None:
     table = Table(Ruleset(openers_order="at_once"), seats=3).deal()
     table.play("2 turn 0", "1 turn 0")
     assert is_current(table.state, 0, based_on=1)
@@ -124,13 +124,13 @@ def test_openers_of_others_at_once_make_nothing_stale():
     assert is_current(table.state, 1, based_on=3)
 
 
-def test_first_turn_is_not_current_from_before_the_last_opener():
+def test_first_turn_is_not_current_from_before_the_last_opener() -> None:
     table = Table(Ruleset(openers_order="at_once", openers=1)).deal().play("0 turn 0", "1 turn 0")
     assert not is_current(table.state, 0, based_on=2)
     assert is_current(table.state, 0, based_on=3)
 
 
-def test_dismissals_of_others_make_nothing_stale():
+def test_dismissals_of_others_make_nothing_stale() -> None:
     table = hole_of(quick())
     ended = table.state.sequence
     table.play("1 dismiss")
@@ -139,19 +139,19 @@ def test_dismissals_of_others_make_nothing_stale():
     assert not is_current(table.state, 1, based_on=ended)
 
 
-def test_openers_in_turn_are_not_independent():
+def test_openers_in_turn_are_not_independent() -> None:
     table = Table(Ruleset()).deal().play("0 turn 0", "0 turn 1")
     assert not is_current(table.state, 1, based_on=1)
 
 
-def test_whole_matches_end_for_eight_seats_and_every_layout():
+def test_whole_matches_end_for_eight_seats_and_every_layout() -> None:
     for layout in ("2x2", "2x3", "2x4", "3x3", "2x5", "3x4"):
         rules = Ruleset.from_fields({"layout": layout, "holes": 2, "openers_order": "at_once"})
         table = Table(rules, seats=8).run(Random(layout))
         assert len(table.state.scored) == 2
 
 
-def test_hole_is_kept_for_its_score_card():
+def test_hole_is_kept_for_its_score_card() -> None:
     table = hole_of(quick())
     assert with_hole(table.state).hole is not None
     assert table.hole.phase == "over"

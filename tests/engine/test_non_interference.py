@@ -15,9 +15,7 @@ from games.engine import (
     Ruleset,
     SeenCard,
     apply,
-    chance_action,
     face_of,
-    legal_actions,
     observe,
     parse_action,
     seats_to_act,
@@ -79,14 +77,11 @@ def is_blind(viewer: int | None, before: MatchState, action: Action) -> bool:
 
 
 def play_and_compare(
-    rules: Ruleset, seats: int, rng: Random, compare: Callable[[MatchState, Action | None], None]
+    rules: Ruleset, seats: int, rng: Random, compare: Callable[[MatchState, Action], None]
 ) -> None:
     table = Table(rules, seats)
     while table.state.phase is not MatchPhase.FINISHED:
-        action: Action | None = chance_action(table.state, rng)
-        if action is None:
-            seat = rng.choice(seats_to_act(table.state))
-            action = rng.choice(legal_actions(table.state, seat))
+        action = table.next_action(rng)
         if table.state.phase is MatchPhase.HOLE:
             compare(table.state, action)
         table.do(action)
@@ -94,9 +89,10 @@ def play_and_compare(
 
 @few
 @given(rules=rulesets(holes=1), seats=st.integers(2, 6), rng=randoms)
-def test_observations_do_not_depend_on_unseen_cards(rules: Ruleset, seats: int, rng: Random):
-    def compare(state: MatchState, action: Action | None) -> None:
-        del action
+def test_observations_do_not_depend_on_unseen_cards(
+    rules: Ruleset, seats: int, rng: Random
+) -> None:
+    def compare(state: MatchState, _action: Action) -> None:
         for viewer in (None, *range(seats)):
             other = permuted(state, viewer, rng)
             assert observe(other, viewer) == observe(state, viewer)
@@ -106,9 +102,11 @@ def test_observations_do_not_depend_on_unseen_cards(rules: Ruleset, seats: int, 
 
 @few
 @given(rules=rulesets(holes=1), seats=st.integers(2, 6), rng=randoms)
-def test_events_tell_nothing_of_cards_that_stay_unseen(rules: Ruleset, seats: int, rng: Random):
-    def compare(state: MatchState, action: Action | None) -> None:
-        if action is None or action.seat is None:
+def test_events_tell_nothing_of_cards_that_stay_unseen(
+    rules: Ruleset, seats: int, rng: Random
+) -> None:
+    def compare(state: MatchState, action: Action) -> None:
+        if action.seat is None:
             return
         for viewer in (None, *range(seats)):
             if not is_blind(viewer, state, action):
@@ -124,11 +122,10 @@ def test_events_tell_nothing_of_cards_that_stay_unseen(rules: Ruleset, seats: in
 @given(rules=rulesets(holes=1), seats=st.integers(2, 4), rng=randoms, seed=st.integers(0, 99))
 def test_bots_play_the_same_on_equal_observations(
     rules: Ruleset, seats: int, rng: Random, seed: int
-):
+) -> None:
     make = type(rng)
 
-    def compare(state: MatchState, action: Action | None) -> None:
-        del action
+    def compare(state: MatchState, _action: Action) -> None:
         if state.sequence % 5:
             return
         for seat in seats_to_act(state):
@@ -148,14 +145,14 @@ def shown(table: Table, viewer: int | None, seat: int) -> list[str | None]:
     return [card.face for card in observe(table.state, viewer).layouts[seat]]
 
 
-def test_own_hidden_cards_are_unknown_until_peeked_at():
+def test_own_hidden_cards_are_unknown_until_peeked_at() -> None:
     table = Table(FIXED).deal(DEAL)
     assert shown(table, 0, 0) == ["AC", "2C", None, None]
     assert shown(table, 1, 0) == shown(table, None, 0) == [None] * 4
     assert observe(table.state, 0).layouts[0][0] == SeenCard("AC", is_up=False)
 
 
-def test_drawn_card_is_seen_by_its_drawer_alone():
+def test_drawn_card_is_seen_by_its_drawer_alone() -> None:
     table = Table(FIXED).deal(DEAL).play("0 draw")
     assert observe(table.state, 0).drawn == "7H"
     assert observe(table.state, 1).drawn is None
@@ -164,26 +161,26 @@ def test_drawn_card_is_seen_by_its_drawer_alone():
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_everything_is_shown_when_the_hole_is_over(viewer: int | None):
+def test_everything_is_shown_when_the_hole_is_over(viewer: int | None) -> None:
     table = Table(Ruleset(layout="2x2", openers=3, openers_mode="fixed", last_turns=0, holes=1))
     table.deal(DEAL).play("0 take 3")
     assert shown(table, viewer, 1) == ["AD", "2D", "3D", "4D"]
 
 
-def test_observation_holds_no_card_numbers_and_no_stock():
+def test_observation_holds_no_card_numbers_and_no_stock() -> None:
     seen = observe(Table(FIXED).deal(DEAL).state, 0)
     assert seen.discard == ("QS",)
     assert seen.stock_count == 52 - 8 - 1
     assert "stock" not in seen._fields
 
 
-def test_observation_lists_the_viewers_lawful_actions():
+def test_observation_lists_the_viewers_lawful_actions() -> None:
     table = Table(FIXED).deal(DEAL)
     assert parse_action("draw", 0) in observe(table.state, 0).legal
     assert observe(table.state, 1).legal == observe(table.state, None).legal == ()
 
 
-def test_shown_strokes_count_what_lies_up():
+def test_shown_strokes_count_what_lies_up() -> None:
     table = Table(Ruleset(layout="2x2", openers_mode="fixed", openers=3)).deal(
         "QC 2C QD 4C AD 2D 3D 4D KS"
     )
@@ -191,12 +188,12 @@ def test_shown_strokes_count_what_lies_up():
     assert (seen.shown_strokes(0), seen.shown_strokes(1)) == (-2, 2)
 
 
-def test_observation_before_the_first_deal_is_empty():
+def test_observation_before_the_first_deal_is_empty() -> None:
     seen = observe(Table(FIXED).state, None)
     assert (seen.layouts, seen.discard, seen.hole_phase, seen.to_act) == ((), (), None, ())
 
 
-def test_recycled_cards_are_no_longer_known():
+def test_recycled_cards_are_no_longer_known() -> None:
     table = Table(FIXED).deal(DEAL)
     stock = table.hole.stock
     table.state = with_hole(

@@ -18,18 +18,18 @@ EVENTS = {
 
 
 @pytest.mark.parametrize("name", [path.name for path in FILES])
-def test_playthrough_goes_as_written(name: str):
+def test_playthrough_goes_as_written(name: str) -> None:
     lines = (FOLDER / name).read_text(encoding="utf-8").splitlines()
     for number, (expected, found) in enumerate(zip_longest(lines, written(lines)), start=1):
         assert found == expected, f"{name}, line {number}"
 
 
 @pytest.mark.parametrize("slug", PRESETS)
-def test_preset_without_a_playthrough_is_refused(slug: str):
+def test_preset_without_a_playthrough_is_refused(slug: str) -> None:
     played = {read_header(path.read_text("utf-8").splitlines())["preset"] for path in FILES}
     assert slug in played
 
 
-def test_playthroughs_hold_every_kind_of_event():
+def test_playthroughs_hold_every_kind_of_event() -> None:
     text = "".join(path.read_text(encoding="utf-8") for path in FILES)
     assert {kind for kind in EVENTS if f'"kind": "{kind}"' in text} == EVENTS

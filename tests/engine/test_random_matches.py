@@ -25,7 +25,7 @@ from games.engine import (
     Take,
     TurnUp,
     apply,
-    chance_action,
+    chance_cards,
     decode_action,
     decode_ruleset,
     decode_state,
@@ -69,7 +69,7 @@ def check_cards_are_conserved(state: MatchState) -> None:
 
 def check_somebody_can_act(state: MatchState) -> None:
     to_act = seats_to_act(state)
-    waits_for_chance = chance_action(state, FIXED) is not None
+    waits_for_chance = chance_cards(state) is not None
     is_over = state.phase is MatchPhase.FINISHED
     assert bool(to_act) + waits_for_chance + is_over == 1
     several = state.phase is MatchPhase.SCORE_CARD or (
@@ -80,29 +80,17 @@ def check_somebody_can_act(state: MatchState) -> None:
         assert bool(legal_actions(state, seat)) == (seat in to_act)
 
 
-class _Fixed:
-    def shuffle(self, cards: list[int]) -> None:
-        cards.reverse()
-
-
-FIXED: Random = _Fixed()  # type: ignore[assignment]
-
-
 @pytest.mark.parametrize(("layout", "seats"), SHAPES)
 @few
 @given(data=st.data(), rng=randoms)
 def test_every_match_ends_and_keeps_its_cards(
     layout: str, seats: int, data: st.DataObject, rng: Random
-):
+) -> None:
     table = Table(data.draw(rulesets(layout=layout)), seats)
     while table.state.phase is not MatchPhase.FINISHED:
         check_somebody_can_act(table.state)
-        action: Action | None = chance_action(table.state, rng)
-        if action is None:
-            seat = rng.choice(seats_to_act(table.state))
-            action = rng.choice(legal_actions(table.state, seat))
         before = table.state.sequence
-        table.do(action)
+        table.do(table.next_action(rng))
         check_cards_are_conserved(table.state)
         assert table.state.sequence == before + 1
     check_somebody_can_act(table.state)
@@ -113,7 +101,7 @@ def test_every_match_ends_and_keeps_its_cards(
 @given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
 def test_lawful_actions_are_accepted_and_all_others_refused(
     rules: Ruleset, seats: int, rng: Random
-):
+) -> None:
     table = Table(rules, seats)
     while table.state.phase is not MatchPhase.FINISHED and len(table.actions) < 60:
         state = table.state
@@ -125,19 +113,19 @@ def test_lawful_actions_are_accepted_and_all_others_refused(
             with pytest.raises(EngineError) as refused:
                 apply(state, action)
             assert refused.value.code in CODES
-        table.do(chance_action(state, rng) or rng.choice(sorted(lawful, key=repr)))
+        table.do(table.next_action(rng))
 
 
 @few
 @given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
-def test_replayed_actions_give_the_same_state(rules: Ruleset, seats: int, rng: Random):
+def test_replayed_actions_give_the_same_state(rules: Ruleset, seats: int, rng: Random) -> None:
     table = Table(rules, seats).run(rng)
     assert replay(rules, seats, table.actions) == table.state
 
 
 @few
 @given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
-def test_everything_survives_json(rules: Ruleset, seats: int, rng: Random):
+def test_everything_survives_json(rules: Ruleset, seats: int, rng: Random) -> None:
     assert decode_ruleset(json.loads(json.dumps(encode_ruleset(rules)))) == rules
     table = Table(rules, seats).run(rng)
     state = new_match(rules, seats)
@@ -150,12 +138,10 @@ def test_everything_survives_json(rules: Ruleset, seats: int, rng: Random):
 
 @few
 @given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
-def test_events_are_ready_for_json(rules: Ruleset, seats: int, rng: Random):
+def test_events_are_ready_for_json(rules: Ruleset, seats: int, rng: Random) -> None:
     table = Table(rules, seats)
     while table.state.phase is not MatchPhase.FINISHED:
-        action = chance_action(table.state, rng)
-        seat = None if action else rng.choice(seats_to_act(table.state))
-        table.do(action or rng.choice(legal_actions(table.state, seat or 0)))
+        table.do(table.next_action(rng))
         for event in table.events:
             for viewer in (None, *range(seats)):
                 facts = event.facts_for(viewer)

@@ -58,22 +58,22 @@ DEFAULTS = {
 }
 
 
-def test_every_toggle_of_the_rules_has_its_default():
+def test_every_toggle_of_the_rules_has_its_default() -> None:
     assert Ruleset().to_fields() == DEFAULTS
     assert list(FIELDS) == list(DEFAULTS)
 
 
-def test_fields_survive_json():
+def test_fields_survive_json() -> None:
     rules = Ruleset(layout="3x3", values={"Q": 12}, card_values={"QS": 40}, holes=0, limit=100)
     assert Ruleset.from_fields(json.loads(json.dumps(rules.to_fields()))) == rules
 
 
-def test_values_that_are_not_named_keep_their_default():
+def test_values_that_are_not_named_keep_their_default() -> None:
     values = Ruleset.from_fields({"values": {"2": 2}}).values
     assert (values["2"], values["K"], values["X"]) == (2, 0, -2)
 
 
-def test_equal_rulesets_hash_equal():
+def test_equal_rulesets_hash_equal() -> None:
     assert hash(Ruleset(values={"Q": 12})) == hash(Ruleset(values={"Q": 12}))
     assert Ruleset(values={"Q": 12}) != Ruleset()
 
@@ -134,7 +134,7 @@ def test_equal_rulesets_hash_equal():
         ("tie", "replay"),
     ],
 )
-def test_value_out_of_range_is_refused_by_field(field: str, value: Any):
+def test_value_out_of_range_is_refused_by_field(field: str, value: Any) -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.from_fields({field: value})
     assert refused.value.field == field
@@ -143,13 +143,13 @@ def test_value_out_of_range_is_refused_by_field(field: str, value: Any):
     assert str(refused.value).startswith(f"{field}: ")
 
 
-def test_message_names_field_value_and_what_is_accepted():
+def test_message_names_field_value_and_what_is_accepted() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.from_fields({"refuse": "never"})
     assert str(refused.value) == "refuse: 'never' is refused; accepted: flip, may_flip, no_flip"
 
 
-def test_unknown_field_is_refused():
+def test_unknown_field_is_refused() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.from_fields({"hole": 9})
     assert (refused.value.field, refused.value.value) == ("hole", 9)
@@ -166,7 +166,7 @@ def test_unknown_field_is_refused():
         ({"holes": 0}, "holes"),
     ],
 )
-def test_fields_that_do_not_go_together_are_refused(fields: dict[str, Any], named: str):
+def test_fields_that_do_not_go_together_are_refused(fields: dict[str, Any], named: str) -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.from_fields(fields)
     assert refused.value.field == named
@@ -176,12 +176,12 @@ def test_fields_that_do_not_go_together_are_refused(fields: dict[str, Any], name
 @pytest.mark.parametrize(
     ("layout", "openers"), [("2x2", 3), ("2x3", 5), ("2x4", 7), ("3x3", 8), ("3x4", 11)]
 )
-def test_openers_go_up_to_all_cards_but_one(layout: str, openers: int):
+def test_openers_go_up_to_all_cards_but_one(layout: str, openers: int) -> None:
     assert Ruleset.from_fields({"layout": layout, "openers": openers}).openers == openers
 
 
 @pytest.mark.parametrize("layout", ["2x2", "3x3"])
-def test_diagonals_are_for_square_layouts(layout: str):
+def test_diagonals_are_for_square_layouts(layout: str) -> None:
     lines = "columns_rows_diagonals"
     assert Ruleset.from_fields({"layout": layout, "lines": lines}).lines == lines
 
@@ -207,7 +207,7 @@ def test_diagonals_are_for_square_layouts(layout: str):
         {"tie": "extra_hole"},
     ],
 )
-def test_values_of_rules_that_are_not_built_say_so(fields: dict[str, Any]):
+def test_values_of_rules_that_are_not_built_say_so(fields: dict[str, Any]) -> None:
     with pytest.raises(NotSupportedYet) as refused:
         Ruleset.from_fields(fields)
     assert refused.value.code == "unsupported"
@@ -222,11 +222,13 @@ def test_values_of_rules_that_are_not_built_say_so(fields: dict[str, Any]):
         *(("3x4", 2, 1), ("3x4", 3, 2), ("3x4", 7, 2), ("3x4", 8, 3)),
     ],
 )
-def test_auto_packs_are_two_above_24_cards_and_serve_everyone(layout: str, seats: int, packs: int):
+def test_auto_packs_are_two_above_24_cards_and_serve_everyone(
+    layout: str, seats: int, packs: int
+) -> None:
     assert Ruleset.from_fields({"layout": layout}).pack_count(seats) == packs
 
 
-def test_jokers_count_for_serving_but_not_for_the_second_pack():
+def test_jokers_count_for_serving_but_not_for_the_second_pack() -> None:
     jokers = {"jokers_per_pack": 2}
     assert Ruleset.from_fields({"layout": "2x3", **jokers}).pack_count(4) == 1
     assert Ruleset.from_fields({"layout": "3x4", **jokers}).pack_count(8) == 2
@@ -242,7 +244,7 @@ def test_jokers_count_for_serving_but_not_for_the_second_pack():
         ("3x4", [1, 1, 2, 2, 2, 3, 3]),
     ],
 )
-def test_packs_by_seats_follow_their_table(layout: str, packs_by_seats: list[int]):
+def test_packs_by_seats_follow_their_table(layout: str, packs_by_seats: list[int]) -> None:
     rules = Ruleset.from_fields({"layout": layout, "packs": "by_seats"})
     assert [rules.pack_count(seats) for seats in range(2, 9)] == packs_by_seats
     for seats in range(2, 9):
@@ -252,7 +254,7 @@ def test_packs_by_seats_follow_their_table(layout: str, packs_by_seats: list[int
 @pytest.mark.parametrize(
     ("layout", "packs", "most_seats"), [("2x3", 1, 7), ("2x4", 1, 5), ("3x4", 1, 3), ("3x4", 2, 7)]
 )
-def test_packs_must_leave_every_seat_a_stock_card(layout: str, packs: int, most_seats: int):
+def test_packs_must_leave_every_seat_a_stock_card(layout: str, packs: int, most_seats: int) -> None:
     rules = Ruleset.from_fields({"layout": layout, "packs": packs})
     rules.validate(most_seats)
     with pytest.raises(RulesetError) as refused:
@@ -261,7 +263,7 @@ def test_packs_must_leave_every_seat_a_stock_card(layout: str, packs: int, most_
 
 
 @pytest.mark.parametrize("seats", [0, 1, 9, True])
-def test_seats_are_two_to_eight(seats: int):
+def test_seats_are_two_to_eight(seats: int) -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset().validate(seats)
     assert refused.value.field == "seats"

@@ -21,7 +21,7 @@ def score(faces: str, **fields: Any) -> int:
         *(("JC", 10), ("QC", 10), ("X1", -2), ("X2", -2)),
     ],
 )
-def test_cards_count_their_value(face: str, value: int):
+def test_cards_count_their_value(face: str, value: int) -> None:
     assert score(f"{face} -- -- --", layout="2x2") == value
 
 
@@ -47,7 +47,7 @@ def test_cards_count_their_value(face: str, value: int):
         ("3x4", "QC AD 2H 3S QS 4C 5D 6H QD 7C 8D 9H", 41),
     ],
 )
-def test_standard_lines_are_columns_and_on_3x3_rows(layout: str, faces: str, strokes: int):
+def test_standard_lines_are_columns_and_on_3x3_rows(layout: str, faces: str, strokes: int) -> None:
     assert score(faces, layout=layout) == strokes
 
 
@@ -55,42 +55,42 @@ def test_standard_lines_are_columns_and_on_3x3_rows(layout: str, faces: str, str
     ("lines", "strokes"),
     [("columns", 66), ("standard", 39), ("columns_rows", 39), ("columns_rows_diagonals", 21)],
 )
-def test_lines_are_a_toggle(lines: str, strokes: int):
+def test_lines_are_a_toggle(lines: str, strokes: int) -> None:
     assert score("9C 9D 9H 3C 9S 5H 6C 7D 9H", layout="3x3", lines=lines) == strokes
 
 
-def test_both_diagonals_count_on_a_square():
+def test_both_diagonals_count_on_a_square() -> None:
     rules = {"layout": "2x2", "lines": "columns_rows_diagonals"}
     assert score("9C 8D 8H 9S", **rules) == 0
     assert score("9C 9D 8H 7S", **rules) == 15
 
 
-def test_rows_count_on_2x3_where_lines_say_so():
+def test_rows_count_on_2x3_where_lines_say_so() -> None:
     assert score("QC QD QH AS 3C 4D", lines="columns_rows") == 8
 
 
-def test_card_in_two_lines_counts_once():
+def test_card_in_two_lines_counts_once() -> None:
     assert score("5C 5D 5H 5S 2C 3D 5C 4D 6H", layout="3x3") == -2 + 3 + 4 + 6
 
 
-def test_line_of_twos_counts_nothing():
+def test_line_of_twos_counts_nothing() -> None:
     assert score("2C KD KH 2S AC KS") == 1
 
 
-def test_line_of_jokers_counts_nothing_and_a_single_joker_minus_two():
+def test_line_of_jokers_counts_nothing_and_a_single_joker_minus_two() -> None:
     assert score("X1 KD KH X2 AC KS") == 1
     assert score("X1 KD KH X1 X2 KS") == -2
 
 
-def test_card_values_come_before_values_of_the_rank():
+def test_card_values_come_before_values_of_the_rank() -> None:
     fields = {"values": {"Q": 12}, "card_values": {"QS": 40}}
     assert score("QS QC KH 3D 4S KC", **fields) == 59
 
 
-def test_hidden_cards_count_nothing_and_complete_no_line():
+def test_hidden_cards_count_nothing_and_complete_no_line() -> None:
     assert score("QS -- 5H QD -- --") == 5
     assert score("QS -- 5H -- -- --") == 15
 
 
-def test_hole_is_scored_from_all_cards():
+def test_hole_is_scored_from_all_cards() -> None:
     assert score_hole(Ruleset(layout="2x2"), [(0, 1, 13, 3), (12, 25, 38, 51)]) == (2, 0)

@@ -18,13 +18,13 @@ def top(table: Table) -> str:
     return face_of(table.hole.discard[-1])
 
 
-def test_turn_starts_with_draw_or_take():
+def test_turn_starts_with_draw_or_take() -> None:
     assert small().texts(0) == ["draw", "take 0", "take 1", "take 2", "take 3"]
     assert small().texts(1) == []
 
 
 @pytest.mark.parametrize(("slot", "old", "was_hidden"), [(0, "AC", False), (2, "3C", True)])
-def test_take_puts_the_top_discard_into_a_slot(slot: int, old: str, was_hidden: bool):
+def test_take_puts_the_top_discard_into_a_slot(slot: int, old: str, was_hidden: bool) -> None:
     table = small().play(f"0 take {slot}")
     assert table.faces(0).split()[slot] == "QS"
     assert top(table) == old
@@ -43,7 +43,7 @@ def test_take_puts_the_top_discard_into_a_slot(slot: int, old: str, was_hidden: 
     assert table.hole.to_move == 1
 
 
-def test_draw_shows_the_top_stock_card_to_its_drawer_alone():
+def test_draw_shows_the_top_stock_card_to_its_drawer_alone() -> None:
     table = small().play("0 draw")
     assert [fact.get("card") for fact in table.told("drew", 0)] == ["7H"]
     assert "card" not in table.told("drew", 1)[0]
@@ -51,14 +51,14 @@ def test_draw_shows_the_top_stock_card_to_its_drawer_alone():
     assert table.hole.to_move == 0
 
 
-def test_drawn_card_is_swapped_or_thrown_away_for_a_flip():
+def test_drawn_card_is_swapped_or_thrown_away_for_a_flip() -> None:
     assert small().play("0 draw").texts(0) == [
         *("swap 0", "swap 1", "swap 2", "swap 3"),
         *("discard 1", "discard 2", "discard 3"),
     ]
 
 
-def test_swap_places_the_drawn_card_and_discards_the_old_one():
+def test_swap_places_the_drawn_card_and_discards_the_old_one() -> None:
     table = small().play("0 draw", "0 swap 3")
     assert table.faces(0) == "AC 2C 3C 7H"
     assert top(table) == "4C"
@@ -66,38 +66,38 @@ def test_swap_places_the_drawn_card_and_discards_the_old_one():
     assert table.hole.drawn is None
 
 
-def test_discard_with_flip_turns_one_hidden_card_up():
+def test_discard_with_flip_turns_one_hidden_card_up() -> None:
     table = small().play("0 draw", "0 discard 2")
     assert (top(table), table.hole.up[0]) == ("7H", 0b0101)
     assert table.told("discarded") == [{"kind": "discarded", "seat": 0, "card": "7H"}]
     assert table.told("flipped") == [{"kind": "flipped", "seat": 0, "slot": 2, "card": "3C"}]
 
 
-def test_no_flip_only_throws_away():
+def test_no_flip_only_throws_away() -> None:
     table = small(refuse="no_flip").play("0 draw")
     assert table.texts(0) == ["swap 0", "swap 1", "swap 2", "swap 3", "discard"]
     table.play("0 discard")
     assert (top(table), table.hole.up[0], table.kinds) == ("7H", 0b0001, ["discarded"])
 
 
-def test_may_flip_leaves_the_choice():
+def test_may_flip_leaves_the_choice() -> None:
     assert small(refuse="may_flip").play("0 draw").texts(0)[4:] == [
         *("discard 1", "discard 2", "discard 3", "discard"),
     ]
 
 
-def test_final_putt_leaves_the_last_hidden_card():
+def test_final_putt_leaves_the_last_hidden_card() -> None:
     table = small(final_putt=True, openers=3).play("0 draw")
     assert table.texts(0)[4:] == ["discard 3", "discard"]
     table.play("0 discard")
     assert (table.hole.up[0], table.hole.closer) == (0b0111, None)
 
 
-def test_final_putt_needs_exactly_one_hidden_card():
+def test_final_putt_needs_exactly_one_hidden_card() -> None:
     assert "discard" not in small(final_putt=True, openers=2).play("0 draw").texts(0)
 
 
-def test_without_final_putt_the_last_hidden_card_must_turn():
+def test_without_final_putt_the_last_hidden_card_must_turn() -> None:
     assert small(openers=3).play("0 draw").texts(0)[4:] == ["discard 3"]
 
 
@@ -108,7 +108,7 @@ def test_without_final_putt_the_last_hidden_card_must_turn():
         *(("0 discard", "not_lawful"), ("0 dismiss", "not_lawful")),
     ],
 )
-def test_what_is_not_lawful_has_a_stable_code(line: str, code: str):
+def test_what_is_not_lawful_has_a_stable_code(line: str, code: str) -> None:
     table = small()
     before = table.state
     with pytest.raises(IllegalAction) as refused:
@@ -117,24 +117,24 @@ def test_what_is_not_lawful_has_a_stable_code(line: str, code: str):
     assert table.state == before
 
 
-def test_drawing_twice_is_refused():
+def test_drawing_twice_is_refused() -> None:
     with pytest.raises(IllegalAction, match="'draw' may not be done now"):
         small().play("0 draw", "0 draw")
 
 
-def test_flip_of_a_shown_card_is_refused():
+def test_flip_of_a_shown_card_is_refused() -> None:
     with pytest.raises(IllegalAction):
         small().play("0 draw", "0 discard 0")
 
 
 @pytest.mark.parametrize("line", ["0 take 4", "2 draw", "8 dismiss"])
-def test_slots_and_seats_that_are_not_there_are_malformed(line: str):
+def test_slots_and_seats_that_are_not_there_are_malformed(line: str) -> None:
     with pytest.raises(MalformedAction) as refused:
         small().play(line)
     assert refused.value.code == "malformed"
 
 
-def test_forged_slot_is_malformed():
+def test_forged_slot_is_malformed() -> None:
     with pytest.raises(MalformedAction):
         small().play("0 draw").do(Swap(0, -1))
 
@@ -146,7 +146,7 @@ def test_forged_slot_is_malformed():
         *("discard x", "deal 1 2", "reshuffle", "knock", "draw\n", "take 1000", "x" * 10_000),
     ],
 )
-def test_texts_that_name_no_action_are_malformed(text: str):
+def test_texts_that_name_no_action_are_malformed(text: str) -> None:
     with pytest.raises(MalformedAction):
         parse_action(text, seat=0)
 
@@ -155,18 +155,18 @@ def test_texts_that_name_no_action_are_malformed(text: str):
     "text",
     ["turn 3", "draw", "take 0", "swap 11", "discard", "discard 2", "dismiss"],
 )
-def test_text_form_parses_back(text: str):
+def test_text_form_parses_back(text: str) -> None:
     assert parse_action(text, seat=1).text == text
 
 
-def test_chance_text_parses_back():
+def test_chance_text_parses_back() -> None:
     order = SMALL.pack_cards(2)
     action = parse_action("deal " + " ".join(map(str, order)), seat=None)
     assert action.text.split()[:4] == ["deal", "0", "1", "2"]
     assert parse_action(action.text, None) == action
 
 
-def test_every_action_counts_in_the_sequence():
+def test_every_action_counts_in_the_sequence() -> None:
     table = small()
     assert table.state.sequence == 1
     table.play("0 draw", "0 swap 1", "1 take 0")
