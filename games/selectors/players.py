@@ -40,7 +40,7 @@ def player_page(player: Player, viewer: Viewer) -> PlayerView:
     seats = Seat.objects.filter(
         player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
     )
-    sums = seats.aggregate()
+    sums = seats.aggregate(matches=Count("pk"), won=Count("pk", filter=Q(place=1)))
     strokes = HoleStrokes.objects.filter(seat__in=seats).aggregate(
         holes=Count("pk"), mean=Avg("strokes"), best=Min("strokes")
     )

@@ -23,7 +23,7 @@ from games.services import lobby
 from tests import drivers
 from tests.factories import NOW, log_in, make_player, start_match
 from tests.games.test_consumers import connect, frame
-from tests.games.worlds import swap_unseen
+from tests.games.worlds import reorder_stock, swap_unseen
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,11 +63,8 @@ async def first_frame(match, player):
 
 def reach(preset, moment, choices, seats=2):
     match = start_match(*[make_player() for _seat in range(seats)], preset=preset, **choices)
-    if moment == "openers":
-        return match
-    drivers.play_on(
-        match, {"turn": is_in_play, "drawn": is_late_draw, "recycled": is_recycled}[moment]
-    )
+    if moment != "openers":
+        drivers.play_on(match, {"turn": is_in_play, "drawn": is_late_draw}[moment])
     return match
 
 
@@ -77,10 +74,6 @@ def is_in_play(state):
 
 def is_late_draw(state):
     return drivers.is_drawn(state) and sum(state.hole.turns) > 4
-
-
-def is_recycled(state):
-    return sum(state.hole.turns) > 30 and len(state.hole.stock) > len(state.hole.discard)
 
 
 MOMENTS = [
@@ -106,6 +99,19 @@ def test_unseen_cards_change_no_byte_of_pages_frames_and_log(preset, moment, cho
     after = bytes_for(match, player)
     assert [name for name in before if before[name] != after[name]] == []
     call_command("verify_history")
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_the_order_of_a_recycled_stock_changes_no_byte(viewer):
+    match = start_match(*[make_player() for _seat in range(4)])
+    drivers.open_cards(match)
+    while not match.actions.filter(kind="reshuffle").exists():
+        drivers.act(match, "draw")
+        drivers.act(match, "swap 0")
+    player = None if viewer is None else drivers.player_at(match, viewer)
+    before = bytes_for(match, player)
+    assert reorder_stock(match, random.Random(9)) >= 20
+    assert bytes_for(match, player) == before
 
 
 def test_the_test_can_fail():

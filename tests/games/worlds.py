@@ -59,3 +59,13 @@ def _renamed(hole: dict[str, Any], other: dict[int, int]) -> dict[str, Any]:
         "seen": [sorted(renamed(cards)) for cards in hole["seen"]],
         "drawn": None if hole["drawn"] is None else other.get(hole["drawn"], hole["drawn"]),
     }
+
+
+def reorder_stock(match: Match, rng: random.Random) -> int:
+    """Shuffle what is left of the stock, its known faces too; returns how many cards moved."""
+    position = Position.objects.get(match=match)
+    before = position.state["hole"]["stock"]
+    position.state["hole"]["stock"] = rng.sample(before, len(before))
+    position.save()
+    after = position.state["hole"]["stock"]
+    return sum(old != new for old, new in zip(before, after, strict=True))
