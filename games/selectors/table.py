@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -185,7 +186,7 @@ def _waiting(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
     ]
     free = [WaitingSeatView(None, False, False, False)] * (match.seat_count - len(seats))
     says = _waiting_words(match, len(free))
-    invite = reverse("games:invite", args=[match.invite])
+    invite = settings.SITE_ORIGINS[0] + reverse("games:invite", args=[match.invite])
     ruleset = codec.decode_ruleset(match.ruleset)
     return TableView(
         slug=match.slug,

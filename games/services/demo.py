@@ -11,9 +11,9 @@ from django.contrib.auth import get_user_model
 
 from games import engine
 from games.bots import BOTS
-from games.engine import codec
-from games.models import Match, Player, Position, Preset, Seat
+from games.models import Action, Player, Preset, Seat
 from games.services import lobby, play
+from games.services.ledger import Ledger
 from games.services.players import player_of
 from games.services.writing import write
 
@@ -60,26 +60,15 @@ def _play(players: list[Player], holes: int, start: datetime, rng: random.Random
     )
     for player in players[1:]:
         lobby.join_table(match.pk, player, has_invite=True, now=start, rng=rng)
-    by_pk = {player.pk: player for player in players}
-    seats = {seat.number: by_pk[seat.player_id or 0] for seat in match.seats.all()}
-    at = start
-    while (state := _state(match)).phase != engine.MatchPhase.FINISHED:
-        number = engine.seats_to_act(state)[0]
-        action = BOTS[play.HOUSE_BOT](engine.observe(state, number), rng)
-        at += timedelta(seconds=rng.randint(2, 9))
-        play.submit_action(
-            match.pk,
-            seats[number],
-            action.text,
-            based_on=state.sequence,
-            key=f"demo-{state.sequence}",
-            now=at,
-            rng=rng,
-        )
-
-
-def _state(match: Match) -> engine.MatchState:
-    return codec.decode_state(Position.objects.get(match=match).state)
+    # All in one transaction: a first start is not the time to commit action by action.
+    with write():
+        ledger = Ledger.open(match.pk)
+        while ledger.state.phase != engine.MatchPhase.FINISHED:
+            number = engine.seats_to_act(ledger.state)[0]
+            action = BOTS[play.HOUSE_BOT](engine.observe(ledger.state, number), rng)
+            ledger.append(action, Action.PlayedBy.PLAYER)
+            ledger.settle(rng)
+        ledger.close(start + timedelta(minutes=10 * holes // 3))
 
 
 def _practice_table(host: Player, now: datetime) -> None:
