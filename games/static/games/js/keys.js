@@ -1,1 +1,35 @@
-export {};
+// Keys for those who like them. At a table they work while the focus is inside it: 1 to 9 are
+// one's own cards in reading order, d is the stock, t the discard pile. In a replay the arrows step.
+
+const TYPING = "input, textarea, select, [contenteditable]";
+
+const placeOf = (key) => {
+  if (/^[1-9]$/.test(key)) {
+    return document.querySelectorAll(".own .place")[Number(key) - 1] ?? null;
+  }
+  return { d: document.getElementById("stock"), t: document.getElementById("discard") }[key] ?? null;
+};
+
+const targetOf = (event) => {
+  const step = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
+  if (step !== null) {
+    return event.target.closest(".score-scroll") === null ? step : null;
+  }
+  const isAtTable = document.getElementById("table-form")?.contains(event.target) ?? false;
+  const place = isAtTable ? placeOf(event.key) : null;
+  return place?.matches(".can-act") ? place : null;
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  if (event.target.closest(TYPING) !== null) {
+    return;
+  }
+  const target = targetOf(event);
+  if (target !== null) {
+    event.preventDefault();
+    target.click();
+  }
+});

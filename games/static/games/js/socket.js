@@ -1,1 +1,156 @@
-export {};
+// Keeps the table current. The socket only ever brings the whole table; this module drops what is
+// not newer, says when the connection is gone, and reads over HTTP while no socket opens.
+
+const live = document.getElementById("table-live");
+const notice = document.getElementById("table-connection");
+const words = document.getElementById("table-connection-text");
+
+const ASK_EVERY = 15_000;
+const ANSWER_WITHIN = 6_000;
+const TELL_AFTER = 1_200;
+const POLL_AFTER = 8_000;
+const POLL_EVERY = 5_000;
+
+let socket = null;
+let answerTimer = 0;
+let tellTimer = 0;
+let pollTimer = 0;
+let isRefused = false;
+
+const shownVersion = () => Number(document.getElementById("table").dataset.version);
+
+const versionIn = (text) => {
+  const found = /\bdata-version="(\d+)"/.exec(text);
+  return found === null ? null : Number(found[1]);
+};
+
+const say = (kind) => {
+  words.textContent = kind === "" ? "" : notice.dataset[kind];
+  notice.hidden = kind === "";
+};
+
+const isOpen = () => socket !== null && socket.readyState === WebSocket.OPEN;
+
+// A socket that is replaced must not come back by itself: htmx reopens whatever reports a close.
+htmx.createWebSocket = (url) => {
+  if (socket !== null) {
+    socket.onclose = null;
+    socket.close();
+  }
+  socket = new WebSocket(url);
+  return socket;
+};
+
+htmx.config.wsReconnectDelay = (tries) => {
+  const most = Math.min(500 * 2 ** tries, 6_000);
+  return most * (0.5 + Math.random() / 2);
+};
+
+let reconnect = () => {};
+
+const ask = () => {
+  if (isRefused) {
+    return;
+  }
+  if (!isOpen()) {
+    if (socket !== null && socket.readyState === WebSocket.CLOSED) {
+      reconnect();
+    }
+    return;
+  }
+  socket.send(JSON.stringify({ type: "have", version: shownVersion() }));
+  clearTimeout(answerTimer);
+  answerTimer = setTimeout(() => {
+    lose();
+    reconnect();
+  }, ANSWER_WITHIN);
+};
+
+const read = () => {
+  if (!document.hidden && document.getElementById("table-form").ariaBusy !== "true") {
+    htmx.ajax("GET", live.dataset.tableUrl, { source: live, target: "#table", swap: "morph" });
+  }
+};
+
+const poll = () => {
+  say("polling");
+  read();
+  pollTimer = setTimeout(poll, POLL_EVERY);
+};
+
+const lose = () => {
+  clearTimeout(answerTimer);
+  if (tellTimer === 0) {
+    tellTimer = setTimeout(() => say("lost"), TELL_AFTER);
+  }
+  if (pollTimer === 0) {
+    pollTimer = setTimeout(poll, POLL_AFTER);
+  }
+};
+
+const find = () => {
+  clearTimeout(tellTimer);
+  clearTimeout(pollTimer);
+  tellTimer = 0;
+  pollTimer = 0;
+  say("");
+};
+
+live.addEventListener("htmx:wsConnecting", () => {
+  if (!isOpen()) {
+    lose();
+  }
+});
+
+live.addEventListener("htmx:wsOpen", (event) => {
+  reconnect = event.detail.socketWrapper.reconnect;
+  find();
+  ask();
+});
+
+live.addEventListener("htmx:wsClose", (event) => {
+  const { code } = event.detail.event;
+  reconnect = event.detail.socketWrapper.reconnect;
+  if (code >= 4000) {
+    isRefused = true;
+    find();
+    say("closed");
+    return;
+  }
+  lose();
+  if (![1006, 1011, 1012, 1013].includes(code)) {
+    setTimeout(() => reconnect(), 1_000);
+  }
+});
+
+live.addEventListener("htmx:wsBeforeMessage", (event) => {
+  clearTimeout(answerTimer);
+  const version = versionIn(event.detail.message);
+  if (version === null || version <= shownVersion()) {
+    event.preventDefault();
+  }
+});
+
+// An answer over HTTP may be overtaken by a frame; equal versions pass, for a pick has none.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const version = versionIn(event.detail.serverResponse ?? "");
+  if (event.detail.target.id === "table" && version !== null && version < shownVersion()) {
+    event.detail.shouldSwap = false;
+  }
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) {
+    ask();
+  }
+});
+
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) {
+    ask();
+  }
+});
+
+window.addEventListener("online", ask);
+window.addEventListener("offline", lose);
+setInterval(ask, ASK_EVERY);
