@@ -125,6 +125,7 @@ live.addEventListener("htmx:wsClose", (event) => {
 
 live.addEventListener("htmx:wsBeforeMessage", (event) => {
   clearTimeout(answerTimer);
+  find();
   const version = versionIn(event.detail.message);
   if (version === null || version <= shownVersion()) {
     event.preventDefault();
