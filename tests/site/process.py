@@ -63,9 +63,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def running_site(data: Path, **more: str) -> Iterator[Site]:
+def running_site(data: Path, port: int | None = None, **more: str) -> Iterator[Site]:
     """Serve the site from ``data`` until the block ends; yields when it answers."""
-    port = free_port()
+    port = port or free_port()
     environment = bare_environment(data, PORT=str(port), **more)
     with subprocess.Popen(
         [sys.executable, ROOT / "manage.py", "serve"],

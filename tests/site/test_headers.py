@@ -22,7 +22,7 @@ def test_a_page_allows_no_inline_and_no_foreign_content(client: Client) -> None:
         "media-src": "'self'",
         "manifest-src": "'self'",
         "worker-src": "'self'",
-        "connect-src": ("'self' ws://127.0.0.1:8000 ws://localhost:8000 ws://[::1]:8000"),
+        "connect-src": ("'self' ws://127.0.0.1:8000 ws://localhost:8000"),
         "form-action": "'self'",
         "frame-ancestors": "'none'",
         "base-uri": "'none'",
