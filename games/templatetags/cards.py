@@ -54,9 +54,7 @@ def _picture(face: str | None, size: str) -> SafeString:
     name = face if face is not None and FACE.fullmatch(face) else "back"
     full = static(f"games/cards/{name}.svg")
     if size != "small":
-        return format_html(
-            '<img src="{}" alt="" width="240" height="336" draggable="false">', full
-        )
+        return format_html('<img src="{}" alt="" width="240" height="336" draggable="false">', full)
     return format_html(
         '<picture><source media="(min-width: 64rem)" srcset="{}">'
         '<img src="{}" alt="" width="50" height="70" draggable="false"></picture>',
