@@ -13,7 +13,7 @@ from games import engine
 from games.bots import BOTS
 from games.models import Action, Player, Preset, Seat
 from games.services import lobby, play
-from games.services.ledger import Ledger
+from games.services.ledger import Ledger, lock_match
 from games.services.players import player_of
 from games.services.writing import write
 
@@ -62,7 +62,7 @@ def _play(players: list[Player], holes: int, start: datetime, rng: random.Random
         lobby.join_table(match.pk, player, has_invite=True, now=start, rng=rng)
     # All in one transaction: a first start is not the time to commit action by action.
     with write():
-        ledger = Ledger.open(match.pk)
+        ledger = Ledger.of(lock_match(match.pk))
         while ledger.state.phase != engine.MatchPhase.FINISHED:
             number = engine.seats_to_act(ledger.state)[0]
             action = BOTS[play.HOUSE_BOT](engine.observe(ledger.state, number), rng)

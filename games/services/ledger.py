@@ -41,9 +41,8 @@ class Ledger:
     entries: list[Entry] = field(default_factory=list)
 
     @classmethod
-    def open(cls, match_id: int) -> Ledger:
-        """Lock a running match and load it. Raises ``Refused`` if it is not running."""
-        match = lock_match(match_id)
+    def of(cls, match: Match) -> Ledger:
+        """Load a running match that is locked. Raises ``Refused`` if it is not running."""
         if match.status != Match.Status.RUNNING:
             raise Refused("match_over" if match.status == Match.Status.FINISHED else "not_running")
         seats = list(match.seats.order_by("number"))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import engine
-from games.models import Action, Player, Seat
-from games.services.ledger import Ledger
+from games.models import Action, Match, Player, Seat
+from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
 from games.services.writing import write
 
@@ -42,9 +42,11 @@ def submit_action(
     if not 0 < len(key) <= KEY_LENGTH_MAX or not key.isprintable():
         raise Refused("bad_key")
     with write():
-        if repeat := _earlier(match_id, player, text, key):
+        # The lock comes first: the same message may be on its way through another process.
+        match = lock_match(match_id)
+        if repeat := _earlier(match, player, text, key):
             return repeat
-        ledger = Ledger.open(match_id)
+        ledger = Ledger.of(match)
         seat = _seat_of(ledger, player)
         return _submit(ledger, seat, text, based_on, Action.PlayedBy.PLAYER, key, now, rng)
 
@@ -54,7 +56,7 @@ def submit_for_bot(
 ) -> Submitted:
     """Carry out a bot's action for a seat it holds. Raises ``Refused``."""
     with write():
-        ledger = Ledger.open(match_id)
+        ledger = Ledger.of(lock_match(match_id))
         seat = ledger.seats[number]
         if not seat.is_bot_held:
             raise Refused("stale")
@@ -64,7 +66,7 @@ def submit_for_bot(
 def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
     """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
     with write():
-        ledger = Ledger.open(match_id)
+        ledger = Ledger.of(lock_match(match_id))
         seat = _seat_of(ledger, player)
         seat.bot, seat.left_at = HOUSE_BOT, now
         seat.save(update_fields=["bot", "left_at"])
@@ -75,7 +77,7 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
 def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
     """Take one's seat back from the house bot. Raises ``Refused``."""
     with write():
-        ledger = Ledger.open(match_id)
+        ledger = Ledger.of(lock_match(match_id))
         seat = next((s for s in ledger.seats if s.player_id == player.pk), None)
         if seat is None:
             raise Refused("not_seated")
@@ -86,8 +88,8 @@ def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
         ledger.close(now)
 
 
-def _earlier(match_id: int, player: Player, text: str, key: str) -> Submitted | None:
-    row = Action.objects.filter(match_id=match_id, seat__player=player, key=key).first()
+def _earlier(match: Match, player: Player, text: str, key: str) -> Submitted | None:
+    row = Action.objects.filter(match=match, seat__player=player, key=key).first()
     if row is None:
         return None
     if row.text != text:

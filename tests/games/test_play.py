@@ -9,7 +9,7 @@ from games import engine
 from games.models import Action, Hole, Match
 from games.services import play
 from games.services.bots import play_due_bots
-from games.services.ledger import Ledger
+from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused
 from games.services.writing import write
 from tests import drivers
@@ -270,7 +270,7 @@ def test_a_write_that_was_overtaken_is_stale():
 
 def write_after_somebody_else(match):
     with write():
-        ledger = Ledger.open(match.pk)
+        ledger = Ledger.of(lock_match(match.pk))
         ledger.append(engine.TurnUp(0, 0), Action.PlayedBy.PLAYER)
         Match.objects.filter(pk=match.pk).update(sequence=7)
         ledger.close(NOW)
