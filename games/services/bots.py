@@ -35,7 +35,11 @@ def play_due_bots(now: datetime, rng: random.Random, *, limit: int = 50) -> int:
 
 
 def _play_one(match_id: int, now: datetime, rng: random.Random) -> int:
-    state = codec.decode_state(Position.objects.get(match_id=match_id).state)
+    # Another worker may have taken this turn since: what is due and where it stands is one look.
+    due = Position.objects.filter(match_id=match_id, match__clerk_due_at__lte=now).first()
+    if due is None:
+        return 0
+    state = codec.decode_state(due.state)
     held = dict(Seat.objects.filter(match_id=match_id).exclude(bot="").values_list("number", "bot"))
     number = next((n for n in engine.seats_to_act(state) if n in held), None)
     if number is None:

@@ -105,13 +105,10 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
             raise Refused("not_finished")
         if not match.seats.filter(player=player).exists():
             raise Refused("not_seated")
-        again = match.rematch or _open_again(match, player, now)
-        is_waiting = again.status == Match.Status.WAITING
-        if is_waiting and not again.seats.filter(player=player).exists():
-            again = lock_match(again.pk)
-            _seat(again, now, player=player)
-            _start_if_full(again, now, rng)
-        else:
+        again = lock_match((match.rematch or _open_again(match, player, now)).pk)
+        if again.status == Match.Status.WAITING:
+            if not again.seats.filter(player=player).exists():
+                _seat(again, now, player=player)
             _start_if_full(again, now, rng)
         return again
 

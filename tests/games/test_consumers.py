@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async as in_thread
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
@@ -28,7 +28,7 @@ def headers_of(player=None, origin=ORIGIN):
 
 
 async def connect(match, player=None):
-    headers = await sync_to_async(headers_of)(player)
+    headers = await in_thread(headers_of)(player)
     address = f"/ws/tables/{match.slug}/"
     socket = WebsocketCommunicator(application, address, headers)
     connected, _protocol = await socket.connect(timeout=5)
@@ -47,7 +47,7 @@ async def closed_with(socket):
 
 
 async def test_a_new_socket_gets_the_table_first():
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match)
     text = await frame(socket)
     assert text.lstrip().startswith('<div id="table"')
@@ -56,11 +56,11 @@ async def test_a_new_socket_gets_the_table_first():
 
 
 async def test_an_action_reaches_everybody_who_looks():
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     sockets = [await connect(match), await connect(match, match.host)]
     for socket in sockets:
         await frame(socket)
-    await sync_to_async(drivers.act)(match, "turn 2")
+    await in_thread(drivers.act)(match, "turn 2")
     for socket in sockets:
         assert 'data-sequence="2"' in await frame(socket)
         assert await socket.receive_nothing(0.1)
@@ -70,7 +70,7 @@ async def test_an_action_reaches_everybody_who_looks():
 async def test_a_hint_that_comes_twice_sends_one_frame():
     from channels.layers import get_channel_layer
 
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match)
     await frame(socket)
     hint = {"type": "table.changed", "match": match.pk, "version": 1}
@@ -81,7 +81,7 @@ async def test_a_hint_that_comes_twice_sends_one_frame():
 
 
 async def test_who_has_an_older_version_is_sent_the_table_again():
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match)
     await frame(socket)
     await socket.send_to(json.dumps({"type": "have", "version": 0}))
@@ -90,8 +90,8 @@ async def test_who_has_an_older_version_is_sent_the_table_again():
 
 
 async def test_who_is_up_to_date_gets_a_pong():
-    match = await sync_to_async(start_match)()
-    await sync_to_async(match.refresh_from_db)()
+    match = await in_thread(start_match)()
+    await in_thread(match.refresh_from_db)()
     socket = await connect(match)
     await frame(socket)
     await socket.send_to(json.dumps({"type": "have", "version": match.version}))
@@ -113,7 +113,7 @@ async def test_who_is_up_to_date_gets_a_pong():
     ],
 )
 async def test_a_malformed_frame_closes_the_socket(text):
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match)
     await frame(socket)
     await socket.send_to(text)
@@ -121,22 +121,22 @@ async def test_a_malformed_frame_closes_the_socket(text):
 
 
 async def test_a_frame_of_more_than_eight_kilobytes_closes_the_socket():
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match)
     await frame(socket)
     await socket.send_to("x" * 8193)
     assert await closed_with(socket) == 4413
-    await sync_to_async(drivers.act)(match, "turn 0")
+    await in_thread(drivers.act)(match, "turn 0")
 
 
 async def test_a_table_that_does_not_exist_is_closed_with_a_code():
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     match.slug = "nowhere"
     assert await closed_with(await connect(match)) == 4404
 
 
 async def test_a_private_table_is_closed_to_strangers():
-    match = await sync_to_async(start_match)(is_listed=False)
+    match = await in_thread(start_match)(is_listed=False)
     assert await closed_with(await connect(match)) == 4404
     socket = await connect(match, match.host)
     assert 'id="table"' in await frame(socket)
@@ -144,8 +144,8 @@ async def test_a_private_table_is_closed_to_strangers():
 
 
 async def test_a_foreign_origin_gets_no_socket():
-    match = await sync_to_async(start_match)()
-    headers = await sync_to_async(headers_of)(match.host, b"https://elsewhere.example")
+    match = await in_thread(start_match)()
+    headers = await in_thread(headers_of)(match.host, b"https://elsewhere.example")
     socket = WebsocketCommunicator(application, f"/ws/tables/{match.slug}/", headers)
     connected, _code = await socket.connect(timeout=5)
     assert not connected
@@ -154,27 +154,27 @@ async def test_a_foreign_origin_gets_no_socket():
 async def test_logging_out_closes_the_socket():
     from django.contrib.sessions.models import Session
 
-    match = await sync_to_async(start_match)()
+    match = await in_thread(start_match)()
     socket = await connect(match, match.host)
     await frame(socket)
-    await sync_to_async(Session.objects.all().delete)()
+    await in_thread(Session.objects.all().delete)()
     await socket.send_to(json.dumps({"type": "have", "version": 0}))
     assert await closed_with(socket) == 4401
 
 
 async def test_who_leaves_is_shown_as_a_spectator_from_then_on():
-    match = await sync_to_async(start_match)()
-    player = await sync_to_async(drivers.player_at)(match, 0)
+    match = await in_thread(start_match)()
+    player = await in_thread(drivers.player_at)(match, 0)
     socket = await connect(match, player)
     assert "seat-0-slot-0" in await frame(socket)
-    await sync_to_async(play.leave_match)(match.pk, player, now=NOW, rng=random.Random(1))
+    await in_thread(play.leave_match)(match.pk, player, now=NOW, rng=random.Random(1))
     assert 'value="turn 0"' not in await frame(socket)
     await socket.disconnect()
 
 
 async def test_a_spectator_without_account_and_one_with_see_the_same():
-    match = await sync_to_async(start_match)()
-    someone = await sync_to_async(make_player)()
+    match = await in_thread(start_match)()
+    someone = await in_thread(make_player)()
     sockets = [await connect(match), await connect(match, someone)]
     assert await frame(sockets[0]) == await frame(sockets[1])
     for socket in sockets:
