@@ -9,7 +9,6 @@ from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.logout import logout
 from allauth.account.models import EmailAddress
 from allauth.account.utils import get_login_redirect_url
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -23,10 +22,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import closing
 from accounts.forms import CloseForm, NameTakenError, SignupForm
+from accounts.guests import become_guest
 from accounts.models import User
-
-# A guest has nothing but the session, so it lasts.
-GUEST_SESSION_SECONDS = 365 * 24 * 3600
 
 View = Callable[..., HttpResponseBase]
 
@@ -61,12 +58,7 @@ def for_strangers_and_guests(view: View) -> View:
 @never_cache
 def start_as_guest(request: HttpRequest) -> HttpResponse:
     """Make a guest and log it in; somebody who is logged in just goes on."""
-    if not request.user.is_authenticated:
-        if refusal := ratelimit.consume_or_429(request, action="guest"):
-            return refusal
-        get_adapter().login(request, User.objects.create_guest())
-        request.session.set_expiry(GUEST_SESSION_SECONDS)
-    return redirect(get_login_redirect_url(request))
+    return become_guest(request) or redirect(get_login_redirect_url(request))
 
 
 @login_required

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django import forms
@@ -17,7 +18,13 @@ from games.services.rulesets import check_preset
 
 
 class ReadOnly:
-    """Rows that only the services write."""
+    """Rows that only the services write, found by what is listed and by nothing else."""
+
+    asked_by: tuple[str, ...] = ()
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Refuse to filter by a column of hidden cards: the count of rows would tell them."""
+        return lookup.split("__")[0] in self.asked_by
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         return False
@@ -50,6 +57,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):
 
     list_display = ("slug", "status", "preset", "host", "seat_count", "sequence", "created_at")
     list_filter = ("status", "preset", "is_listed")
+    asked_by = (*list_filter, "created_at")
     list_select_related = ("preset", "host__user")
     search_fields = ("slug", "seats__player__user__username")
     date_hierarchy = "created_at"
@@ -93,6 +101,7 @@ class ActionAdmin(ReadOnly, admin.ModelAdmin):
 
     list_display = ("match", "sequence", "seat", "kind", "text", "played_by", "at")
     list_filter = ("kind", "played_by")
+    asked_by = list_filter
     list_select_related = ("match", "seat__player__user")
     search_fields = ("match__slug",)
     ordering = ("-at", "-sequence")
@@ -120,13 +129,16 @@ class ToggleForm(forms.ModelForm):
         fields = ("field", "offered", "default", "is_locked", "position")
 
     def clean(self) -> dict[str, Any] | None:
-        cleaned = super().clean()
-        offered, default = self.cleaned_data.get("offered"), self.cleaned_data.get("default")
+        super().clean()
+        offered = self.cleaned_data.get("offered")
+        # The form field returns text as a subclass of str, which is no value of the rules.
+        default = json.loads(json.dumps(self.cleaned_data.get("default")))
+        self.cleaned_data["default"] = default
         if not isinstance(offered, list) or not offered:
             raise ValidationError({"offered": _("Give a list of at least one value.")})
         if not any(type(value) is type(default) and value == default for value in offered):
             raise ValidationError({"default": _("The default is one of the offered values.")})
-        return cleaned
+        return self.cleaned_data
 
 
 class ToggleFormSet(forms.BaseInlineFormSet):

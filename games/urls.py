@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
     path("players/<int:pk>/", pages.player, name="player"),
     path("invite/<str:token>/", pages.invite, name="invite"),
+    path("invite/<str:token>/join", pages.join_by_invite, name="invite-join"),
     path("tables/new/", pages.new_table, name="table-new"),
     path("tables/<slug:slug>/", tables.show_table, name="table"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import codec
@@ -53,7 +54,7 @@ def replay_page(match: Match, sequence: int | None) -> ReplayView | None:
     state = engine.replay(
         codec.decode_ruleset(match.ruleset),
         len(seats),
-        [codec.decode_action(body) for body, _facts, _hole in rows[:at]],
+        [codec.decode_action(body) for body, _told, _number in rows[:at]],
     )
     return _moment(match, seats, engine.observe(state, None), rows, at)
 
@@ -75,7 +76,7 @@ def _moment(
     names = [seat.name for seat in seats]
     drawn = None if seen.drawn_by is None else board.card_view(engine.SeenCard(None, is_up=False))
     return ReplayView(
-        title=match.host.name,
+        title=_("Table of %(host)s") % {"host": match.host.name},
         hole_label=hole_label(seen),
         rules_label=rules_label(match, seen.ruleset),
         position=at,

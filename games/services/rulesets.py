@@ -57,9 +57,10 @@ def check_preset(preset: Preset, toggles: Mapping[str, tuple[list[Any], Any]]) -
     one that the engine knows, and the defaults must be playable by the fewest and the most seats.
     Raises ``Refused("bad_ruleset")`` naming the field.
     """
-    fixed = dict(preset.fixed)
+    if not isinstance(preset.fixed, dict):
+        raise _refusal("fixed", preset.fixed, _("a map of fields to values"))
     defaults = {field: default for field, (_offered, default) in toggles.items()}
-    _playable(fixed | defaults, (preset.seats_min, preset.seats_max))
+    _playable(preset.fixed | defaults, (preset.seats_min, preset.seats_max))
     for field, (offered, _default) in toggles.items():
         for value in offered:
             _known(field, value)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from secrets import SystemRandom
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.guests import become_guest
 from games.forms import NewTableForm
 from games.models import Match, Player, Preset
 from games.selectors import lobby as lists
@@ -83,6 +87,22 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     if view.is_seated:
         return redirect(match)
     return render(request, "games/invite.html", {"table": view, "match": match})
+
+
+@require_POST
+def join_by_invite(request: HttpRequest, token: str) -> HttpResponse:
+    """Take a seat by the invite, in one press: a stranger becomes a guest first."""
+    match = get_object_or_404(Match, invite=token)
+    if refusal := become_guest(request):
+        return refusal
+    keep_invite(request, match)
+    try:
+        player = player_or_refuse(request)
+        now = timezone.now()
+        lobby.join_table(match.pk, player, has_invite=True, now=now, rng=SystemRandom())
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect(match)
 
 
 @never_cache

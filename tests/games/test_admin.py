@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from games.models import Preset
+from tests import drivers
+from tests.factories import log_in, make_player, make_preset, start_match
+
+pytestmark = pytest.mark.django_db
+
+READ_ONLY = ["match", "hole", "action", "player"]
+
+
+def form_data(response):
+    """What a browser would send back from an admin form that nobody touched."""
+    form = response.context["adminform"].form
+    data = {name: form[name].value() for name in form.fields}
+    for inline in response.context["inline_admin_formsets"]:
+        formset = inline.formset
+        data |= {f"{formset.prefix}-{k}": v for k, v in formset.management_form.initial.items()}
+        for row in formset.forms:
+            data |= {row.add_prefix(name): row[name].value() for name in row.fields}
+    return {name: "" if value is None else value for name, value in data.items()}
+
+
+def change(client, preset, **changed):
+    address = reverse("admin:games_preset_change", args=[preset.pk])
+    data = form_data(client.get(address))
+    for name, value in list(data.items()):
+        if value is False:
+            del data[name]
+    return client.post(address, data | changed)
+
+
+@pytest.mark.parametrize("name", READ_ONLY)
+def test_history_is_read_and_never_written(admin_client, name):
+    match = start_match()
+    drivers.act(match, "turn 0")
+    rows = {
+        "match": match,
+        "hole": match.holes.get(),
+        "action": match.actions.last(),
+        "player": match.host,
+    }
+    listed = admin_client.get(reverse(f"admin:games_{name}_changelist"))
+    assert listed.status_code == 200
+    page = admin_client.get(reverse(f"admin:games_{name}_change", args=[rows[name].pk]))
+    assert page.status_code == 200
+    assert b'name="_save"' not in page.content
+    assert admin_client.get(reverse(f"admin:games_{name}_add")).status_code == 403
+    delete = reverse(f"admin:games_{name}_delete", args=[rows[name].pk])
+    assert admin_client.post(delete, {"post": "yes"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "lookup",
+    [
+        "body__order__0",
+        "body__icontains",
+        "match__position__state__icontains",
+        "match__invite__startswith",
+    ],
+)
+def test_hidden_columns_can_not_be_asked_about(admin_client, lookup):
+    match = start_match()
+    drivers.act(match, "turn 0")
+    address = reverse("admin:games_action_changelist")
+    answers = {admin_client.get(address, {lookup: value}).content for value in ("1", "zzz")}
+    statuses = {admin_client.get(address, {lookup: value}).status_code for value in ("1", "zzz")}
+    assert statuses <= {302, 400}
+    assert len(answers) == 1
+
+
+def test_an_organiser_locks_a_toggle(admin_client):
+    preset = make_preset()
+    answer = change(admin_client, preset, **{"toggles-3-is_locked": "on", "toggles-3-default": "6"})
+    assert answer.status_code == 302, answer.context["errors"]
+    toggle = preset.toggles.get(field="holes")
+    assert (toggle.is_locked, toggle.default, toggle.offered) == (True, 6, [9, 6, 3])
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"toggles-3-default": "5"}, "The default is one of the offered values."),
+        ({"toggles-3-offered": json.dumps([9, 99])}, "holes can"),
+        ({"toggles-3-offered": "[]"}, "offered"),
+        ({"toggles-0-offered": json.dumps(["2x3", "5x5"])}, "layout can"),
+        ({"toggles-3-field": "nonsense"}, "nonsense can"),
+        ({"fixed": json.dumps({"openers_mode": "sometimes"})}, "openers_mode can"),
+        ({"fixed": "[1]"}, "fixed"),
+        ({"seats_min": "5", "seats_max": "3"}, "preset_seats_in_order"),
+    ],
+)
+def test_a_preset_that_could_not_be_played_is_not_kept(admin_client, changed, complaint):
+    preset = make_preset()
+    answer = change(admin_client, preset, **changed)
+    assert answer.status_code == 200
+    assert complaint in answer.text
+    kept = make_preset()
+    assert kept.toggles.get(field="holes").offered == [9, 6, 3]
+    assert (kept.fixed, kept.seats_min) == ({}, 2)
+
+
+def test_a_preset_may_be_withdrawn(admin_client, client):
+    preset = make_preset("clubhouse-fixed")
+    Preset.objects.filter(pk=preset.pk).update(is_offered=False)
+    log_in(client, make_player())
+    address = reverse("games:table-new")
+    assert client.get(address, {"preset": "clubhouse-fixed"}).status_code == 404
+    assert [p.slug for p in client.get(address).context["presets"]] == ["clubhouse"]
+
+
+def test_loading_presets_again_keeps_what_organisers_changed():
+    preset = make_preset()
+    preset.toggles.filter(field="holes").update(is_locked=True)
+    assert make_preset().toggles.get(field="holes").is_locked
+
+
+def test_resetting_presets_brings_the_published_toggles_back():
+    from games.services.presets import load_presets
+
+    preset = make_preset()
+    preset.toggles.filter(field="holes").update(is_locked=True, offered=[3])
+    assert load_presets(reset=True) == 2
+    toggle = make_preset().toggles.get(field="holes")
+    assert (toggle.is_locked, toggle.offered) == (False, [9, 6, 3])

@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match, Player
+from games.services import lobby
+from tests import drivers
+from tests.factories import NOW, log_in, make_player, make_preset, open_table, start_match
+
+pytestmark = pytest.mark.django_db
+
+
+def test_home_lists_open_tables_and_running_ones(client):
+    waiting, running = open_table(), start_match()
+    open_table(is_listed=False)
+    answer = client.get("/")
+    assert [row.url for row in answer.context["open_tables"]] == [waiting.get_absolute_url()]
+    assert [row.url for row in answer.context["running_tables"]] == [running.get_absolute_url()]
+
+
+def test_the_lobby_alone_is_a_fragment(client):
+    answer = client.get("/", headers={"HX-Request": "true"})
+    assert answer.text.lstrip().startswith('<div id="lobby"')
+
+
+@pytest.mark.parametrize("tables", [1, 6])
+def test_the_lobby_takes_a_constant_number_of_queries(
+    client, django_assert_max_num_queries, tables
+):
+    player = make_player()
+    for _table in range(tables):
+        open_table()
+        start_match(player, make_player())
+    log_in(client, player)
+    with django_assert_max_num_queries(13):
+        client.get("/")
+
+
+def test_my_matches_come_with_my_turn_first(client):
+    player = make_player()
+    mine = [start_match(player, make_player(), seed=seed) for seed in range(6)]
+    log_in(client, player)
+    listed = client.get(reverse("games:matches")).context["matches"]
+    my_turn = {m.get_absolute_url() for m in mine if drivers.to_move(m) == player}
+    assert {row.url for row in listed.my_turn} == my_turn
+    assert {row.url for row in listed.waiting} == {m.get_absolute_url() for m in mine} - my_turn
+    assert listed.finished == ()
+
+
+def test_a_stranger_has_no_matches(client):
+    assert client.get(reverse("games:matches")).context["matches"].is_empty
+
+
+def test_a_new_table_offers_exactly_the_presets_toggles(client):
+    preset = make_preset()
+    preset.toggles.filter(field="final_putt").update(is_locked=True)
+    form = client.get(reverse("games:table-new")).context["form"]
+    assert list(form.fields) == ["seats", "layout", "openers", "holes", "is_listed"]
+
+
+def test_a_new_table_is_opened_with_the_hosts_choices(client):
+    make_preset()
+    player = make_player()
+    data = {"preset": "clubhouse", "seats": "3", "layout": "1", "openers": "0"}
+    data |= {"final_putt": "1", "holes": "2"}
+    answer = log_in(client, player).post(reverse("games:table-new"), data)
+    match = Match.objects.get()
+    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    chosen = {name: match.ruleset[name] for name in ("layout", "openers", "final_putt", "holes")}
+    assert chosen == {"layout": "2x2", "openers": 2, "final_putt": True, "holes": 3}
+    assert (match.seat_count, match.is_listed, match.host) == (3, False, player)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("seats", "9"), ("layout", "99"), ("holes", ""), ("openers", "x")]
+)
+def test_a_form_that_was_tampered_with_opens_no_table(client, field, value):
+    make_preset()
+    data = {"preset": "clubhouse", "seats": "2", "layout": "0", "openers": "0"}
+    data |= {"final_putt": "0", "holes": "0", field: value}
+    answer = log_in(client, make_player()).post(reverse("games:table-new"), data)
+    assert answer.status_code == 422
+    assert not Match.objects.exists()
+
+
+def test_rules_that_do_not_fit_together_are_explained(client):
+    make_preset()
+    data = {"preset": "clubhouse", "seats": "2", "layout": "1", "openers": "5"}
+    data |= {"final_putt": "0", "holes": "0"}
+    answer = log_in(client, make_player()).post(reverse("games:table-new"), data)
+    assert answer.status_code == 422
+    assert "openers" in answer.context["form"].non_field_errors()[0]
+
+
+def test_a_stranger_opens_no_table(client):
+    make_preset()
+    data = {"preset": "clubhouse", "seats": "2", "layout": "0", "openers": "0"}
+    data |= {"final_putt": "0", "holes": "0"}
+    assert client.post(reverse("games:table-new"), data).status_code == 403
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("preset", ["nowhere", "\x00", "clubhouse' --"])
+def test_a_preset_that_is_not_offered_is_not_found(client, preset):
+    make_preset()
+    assert client.get(reverse("games:table-new"), {"preset": preset}).status_code == 404
+
+
+def test_one_press_seats_a_stranger_who_was_invited(client):
+    match = open_table(is_listed=False)
+    answer = client.post(reverse("games:invite-join", args=[match.invite]))
+    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    guest = User.objects.get(is_guest=True)
+    assert match.seats.filter(player__user=guest).exists()
+    assert client.get(match.get_absolute_url()).context["table"].own is not None
+
+
+def test_an_invite_to_a_table_that_is_full_shows_it_and_says_why(client):
+    match = start_match()
+    answer = client.post(reverse("games:invite-join", args=[match.invite]), follow=True)
+    assert answer.status_code == 200
+    assert "This match has already started." in answer.text
+
+
+def test_whoever_sits_there_already_goes_on_to_the_table(client):
+    match = open_table()
+    answer = log_in(client, match.host).get(reverse("games:invite", args=[match.invite]))
+    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+
+
+def test_a_players_page_counts_lowest_as_best(client):
+    match = start_match()
+    state = drivers.play_on(match, drivers.is_finished)
+    best = min(state.totals)
+    winner = match.seats.filter(total=best).first().player
+    view = client.get(winner.get_absolute_url()).context["player"]
+    strokes = [hole[match.seats.get(player=winner).number] for hole in state.scored]
+    assert (view.figures.matches, view.figures.won, view.figures.holes) == (1, 1, 3)
+    assert view.figures.best_hole == min(strokes)
+    assert view.figures.mean_strokes == pytest.approx(sum(strokes) / 3)
+
+
+def test_private_matches_show_to_those_who_sat_there_alone(client):
+    match = start_match(is_listed=False)
+    drivers.play_on(match, drivers.is_finished)
+    one, two = (drivers.player_at(match, number) for number in (0, 1))
+    assert client.get(one.get_absolute_url()).context["player"].matches == ()
+    log_in(client, two)
+    assert len(client.get(one.get_absolute_url()).context["player"].matches) == 1
+
+
+def test_a_player_who_is_not_there_is_not_found(client):
+    assert client.get("/players/999/").status_code == 404
+    assert client.get("/players/99999999999999999999999/").status_code == 404
+
+
+def test_a_replay_steps_through_every_action(client):
+    match = start_match()
+    state = drivers.play_on(match, drivers.is_finished)
+    view = client.get(reverse("games:replay", args=[match.slug])).context["replay"]
+    assert (view.position, view.length) == (1, state.sequence)
+    assert view.previous_url is None
+    last = client.get(view.last_url).context["replay"]
+    assert last.next_url is None
+    assert [row.total for row in last.score_card.rows] == sorted(state.totals)
+    assert [number for number, _url, _now in last.holes] == ["1", "2", "3"]
+
+
+def test_a_replay_shows_at_each_moment_what_everybody_could_see(client):
+    match = start_match()
+    drivers.play_on(match, drivers.is_finished)
+    view = client.get(reverse("games:replay-at", args=[match.slug, 1])).context["replay"]
+    assert {slot.card.face for seat in view.seats for row in seat.rows for slot in row} == {None}
+
+
+@pytest.mark.parametrize("sequence", [0, 100_000])
+def test_a_moment_that_never_was_is_not_found(client, sequence):
+    match = start_match()
+    drivers.play_on(match, drivers.is_finished)
+    address = reverse("games:replay-at", args=[match.slug, sequence])
+    assert client.get(address).status_code == 404
+
+
+def test_a_guest_who_logs_in_brings_the_matches_along(client):
+    match = open_table()
+    client.post(reverse("games:invite-join", args=[match.invite]))
+    owner = make_player("Marigold")
+    client.post("/accounts/login/", {"login": "Marigold", "password": "a long password"})
+    assert match.seats.filter(player=owner).exists()
+    assert Player.objects.filter(user__is_guest=True).count() == 0
+
+
+def test_closing_an_account_hands_its_seats_to_bots(client):
+    match = start_match()
+    player = drivers.to_move(match)
+    waiting = open_table(player)
+    log_in(client, player)
+    client.post("/accounts/close/", {"password": "a long password"})
+    seat = match.seats.get(player=player)
+    assert (seat.bot, seat.name) == ("steady", "Former player")
+    assert Match.objects.get(pk=waiting.pk).status == Match.Status.CANCELLED
+    lobby_page = client.get("/")
+    assert lobby_page.status_code == 200
+
+
+def test_the_practice_table_of_the_demo_starts_when_somebody_sits_down():
+    from games.services.demo import make_demo
+
+    make_preset()
+    make_demo(NOW, random.Random(3))
+    match = Match.objects.waiting().get()
+    lobby.join_table(match.pk, make_player(), has_invite=False, now=NOW, rng=random.Random(1))
+    assert Match.objects.get(pk=match.pk).status == Match.Status.RUNNING
+    assert make_demo(NOW, random.Random(3)) == 0
