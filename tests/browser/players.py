@@ -34,7 +34,7 @@ class Player:
         # A server that is down and a refused action are answers that pages handle; the browser
         # and htmx report them all the same.
         expected = re.search(
-            r"status of 4|Error Code 4|WebSocket connection|ERR_CONNECTION|\[object Event\]",
+            r"status of 4|Error Code 4|WebSocket connection|ERR_CONNECTION|ERR_FAILED|htmx:|\[object Event\]",
             message.text,
         )
         if message.type == "error" and not expected:
@@ -107,6 +107,11 @@ class Player:
     def waits_for_the_turn(self) -> None:
         """Wait until the page offers an action."""
         expect(self.page.locator("#table[data-can-act=yes]")).to_be_visible()
+
+    def waits_for_the_turn_or(self, phase: str) -> None:
+        """Wait until the page offers an action or shows this phase."""
+        wanted = self.page.locator(f"#table[data-can-act=yes], #table[data-phase={phase}]")
+        expect(wanted).to_be_visible()
 
     def layout(self) -> list[str]:
         """The own layout as it can be heard: every slot's label."""
