@@ -10,6 +10,10 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
+EXPECTED = re.compile(
+    r"status of 4|Error Code 4|WebSocket connection|ERR_CONNECTION|ERR_FAILED|htmx:|\[object Event\]"
+)
+
 PATIENCE = 15_000
 """Milliseconds within which everything on a page is expected to happen."""
 
@@ -33,11 +37,7 @@ class Player:
     def _note(self, message: ConsoleMessage) -> None:
         # A server that is down and a refused action are answers that pages handle; the browser
         # and htmx report them all the same.
-        expected = re.search(
-            r"status of 4|Error Code 4|WebSocket connection|ERR_CONNECTION|ERR_FAILED|htmx:|\[object Event\]",
-            message.text,
-        )
-        if message.type == "error" and not expected:
+        if message.type == "error" and not EXPECTED.search(message.text):
             self.faults.append(message.text)
 
     def play_as_guest(self) -> None:

@@ -100,6 +100,8 @@ const again = () => {
     target: "#table",
     swap: "morph",
     values: sent.values,
+  }).catch(() => {
+    // The failure has been told as an event already.
   });
 };
 
