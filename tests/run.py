@@ -4,7 +4,8 @@ The parts, each a pytest run of its own:
 
 - ``unit``: everything but the browser, on SQLite and in random order;
 - ``next``: the same on the newer Django, where a Python that it needs is present;
-- ``postgres``: games and accounts on PostgreSQL and Redis, where their programs are present;
+- ``postgres``: games and accounts on PostgreSQL and Redis, then two server processes that share
+  them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
 ``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
@@ -40,7 +41,7 @@ def main(names: list[str]) -> int:
         print(f"There is no part {', '.join(sorted(unknown))}; there are {', '.join(parts)}.")
         return 2
     chosen = [part for name, part in parts.items() if not names or name in names]
-    if browser in chosen:
+    if browser in chosen or postgres in chosen:
         # First, so that a machine that can't have a browser says so at once.
         bring_chromium()
     return 0 if all(part() for part in chosen) else 1
@@ -49,7 +50,7 @@ def main(names: list[str]) -> int:
 def unit() -> bool:
     """Run everything but the browser on SQLite."""
     announce("unit", "everything but the browser, on SQLite")
-    return pytest(Path(sys.executable), {}, "--ignore=tests/browser")
+    return pytest(Path(sys.executable), {}, "--ignore=tests/browser", "--ignore=tests/scale")
 
 
 def next_django() -> bool:
@@ -64,7 +65,7 @@ def next_django() -> bool:
         pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
         run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
         stamp.touch()
-    return pytest(NEXT_VENV / "bin/python", {}, "--ignore=tests/browser")
+    return pytest(NEXT_VENV / "bin/python", {}, "--ignore=tests/browser", "--ignore=tests/scale")
 
 
 def postgres() -> bool:
@@ -83,14 +84,23 @@ def postgres() -> bool:
         running_postgres(initdb, server, Path(folder)) as database_url,
     ):
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
-        return pytest(Path(sys.executable), servers, "tests/games", "tests/accounts")
+        python = Path(sys.executable)
+        collect_static_files()
+        return pytest(python, servers, "tests/games", "tests/accounts") and pytest(
+            python, {**servers, "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/scale"
+        )
 
 
 def browser() -> bool:
     """Run the browser tests: Playwright's loop needs a run apart from the asynchronous tests."""
     announce("browser", "real browsers against a real server")
-    run([Path(sys.executable), ROOT / "manage.py", "collectstatic", "--no-input", "-v", "0"])
+    collect_static_files()
     return pytest(Path(sys.executable), {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/browser")
+
+
+def collect_static_files() -> None:
+    """Gather what server processes need, as ``make run`` does."""
+    run([Path(sys.executable), ROOT / "manage.py", "collectstatic", "--no-input", "-v", "0"])
 
 
 def announce(name: str, what: str) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 EXPECTED = re.compile(
-    r"status of 4|Error Code 4|WebSocket connection|ERR_CONNECTION|ERR_FAILED|htmx:|\[object Event\]"
+    r"status of 4|Error Code 4|WebSocket connection|net::ERR_|htmx:|\[object Event\]"
 )
 
 PATIENCE = 15_000

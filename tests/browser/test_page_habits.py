@@ -57,7 +57,12 @@ def test_an_action_that_was_not_delivered_is_sent_once_more_with_the_same_key(pl
 
 def test_an_action_that_fails_twice_is_given_up_with_a_word(player):
     tries = []
-    player.page.route("**/actions", lambda route: (tries.append(1), route.abort()))
+
+    def fail(route):
+        tries.append(route.request.post_data)
+        route.abort()
+
+    player.page.route("**/actions", fail)
     before = player.sequence
     player.page.locator("#table .own button[name=action]").first.click()
     expect(player.page.locator("#table-message")).to_contain_text("was not sent", timeout=10_000)

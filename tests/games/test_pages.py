@@ -69,7 +69,7 @@ def test_a_new_table_is_opened_with_the_hosts_choices(client):
     data |= {"final_putt": "1", "holes": "2"}
     answer = log_in(client, player).post(reverse("games:table-new"), data)
     match = Match.objects.get()
-    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    assert answer.headers["Location"] == match.get_absolute_url()
     chosen = {name: match.ruleset[name] for name in ("layout", "openers", "final_putt", "holes")}
     assert chosen == {"layout": "2x2", "openers": 2, "final_putt": True, "holes": 3}
     assert (match.seat_count, match.is_listed, match.host) == (3, False, player)
@@ -129,7 +129,8 @@ def test_an_invite_to_a_table_that_is_full_shows_it_and_says_why(client):
 def test_whoever_sits_there_already_goes_on_to_the_table(client):
     match = open_table()
     answer = log_in(client, match.host).get(reverse("games:invite", args=[match.invite]))
-    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == match.get_absolute_url()
 
 
 def test_a_players_page_counts_lowest_as_best(client):
@@ -138,7 +139,8 @@ def test_a_players_page_counts_lowest_as_best(client):
     best = min(state.totals)
     winner = match.seats.filter(total=best).first().player
     view = client.get(winner.get_absolute_url()).context["player"]
-    strokes = [hole[match.seats.get(player=winner).number] for hole in state.scored]
+    number = match.seats.get(player=winner).number or 0
+    strokes = [hole[number] for hole in state.scored]
     assert (view.figures.matches, view.figures.won, view.figures.holes) == (1, 1, 3)
     assert view.figures.best_hole == min(strokes)
     assert view.figures.mean_strokes == pytest.approx(sum(strokes) / 3)

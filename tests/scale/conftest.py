@@ -1,0 +1,5 @@
+"""The browser's fixtures, for sites of several processes."""
+
+from tests.browser.conftest import arrive, browser
+
+__all__ = ["arrive", "browser"]
