@@ -129,10 +129,12 @@ def which(name: str) -> Path | None:
 
 def newer_python() -> Path | None:
     """Return a Python that Django 6.1 runs on: in the path, or kept by pyenv."""
-    kept = sorted(Path.home().glob(".pyenv/versions/3.1[2-4].*/bin/python"), reverse=True)
+    stub = which("python3")
+    homes = [Path.home() / ".pyenv", *([stub.parent.parent] if stub else [])]
+    kept = [python for home in homes for python in home.glob("versions/3.1[2-4].*/bin/python")]
     named = [which(f"python3.{minor}") for minor in (14, 13, 12)]
     check = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 12))"
-    for python in [*named, *kept]:
+    for python in [*named, *sorted(kept, reverse=True)]:
         # pyenv puts a stub for every version in the path, which fails where it isn't selected.
         if python and subprocess.run([python, "-c", check], capture_output=True).returncode == 0:
             return python

@@ -49,9 +49,9 @@ def home(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """The host's form; a table opens only for somebody who can sit at it."""
     player = player_behind(request)
-    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    offered = list(Preset.objects.filter(is_offered=True).prefetch_related("toggles"))
     slug = request.POST.get("preset") or request.GET.get("preset")
-    preset = get_object_or_404(offered, slug=slug) if slug else offered.first()
+    preset = next((one for one in offered if not slug or one.slug == slug), None)
     if preset is None:
         raise Http404
     form = NewTableForm(preset, request.POST or None)

@@ -155,6 +155,15 @@ def test_private_matches_show_to_those_who_sat_there_alone(client):
     assert len(client.get(one.get_absolute_url()).context["player"].matches) == 1
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/invite/%00/", "/tables/%00/", "/matches/%00/replay/", "/%00", "/tables/new/?preset=%00"],
+)
+def test_an_address_that_no_database_can_hold_is_not_found(client, path):
+    make_preset()
+    assert client.get(path).status_code == 404
+
+
 def test_a_player_who_is_not_there_is_not_found(client):
     assert client.get("/players/999/").status_code == 404
     assert client.get("/players/99999999999999999999999/").status_code == 404
