@@ -1,7 +1,7 @@
 // The action that ends a hole is seen before the score card: the board stays as it was for a moment,
 // and for somebody who was away until they are back.
 
-const STAYS = 1_600;
+const STAYS = 2_000;
 
 const table = () => document.getElementById("table");
 
