@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 from asgiref.sync import sync_to_async
 from django.db import close_old_connections
@@ -16,13 +18,14 @@ from games.services.bots import play_due_bots
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.2
+LAST_SWEEP_SECONDS = 5
 
 
-def sweep() -> int:
-    """Do everything that is due now; returns how many actions were taken."""
+def sweep(stopping: threading.Event) -> int:
+    """Do everything that is due now, until told to stop; returns how many actions were taken."""
     close_old_connections()
     try:
-        return play_due_bots(timezone.now(), secrets.SystemRandom())
+        return play_due_bots(timezone.now(), secrets.SystemRandom(), should_stop=stopping.is_set)
     except Exception:
         logger.exception("A sweep failed; the next one tries again")
         return 0
@@ -31,9 +34,21 @@ def sweep() -> int:
 
 
 async def run() -> None:
-    """Sweep for ever, in one thread of its own, until cancelled."""
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="clerk") as thread:
-        due = sync_to_async(sweep, thread_sensitive=False, executor=thread)
+    """Sweep for ever, in one thread of its own, until cancelled.
+
+    A sweep tells sockets through this very loop, so the loop has to go on until it has ended.
+    """
+    stopping = threading.Event()
+    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="clerk")
+    due = sync_to_async(partial(sweep, stopping), thread_sensitive=False, executor=thread)
+    sweeping: asyncio.Future[int] | None = None
+    try:
         while True:
-            await due()
+            sweeping = asyncio.ensure_future(due())
+            await asyncio.shield(sweeping)
             await asyncio.sleep(SWEEP_SECONDS)
+    finally:
+        stopping.set()
+        if sweeping is not None:
+            await asyncio.wait([sweeping], timeout=LAST_SWEEP_SECONDS)
+        thread.shutdown(wait=False, cancel_futures=True)

@@ -32,6 +32,7 @@ from games.routing import websocket_urlpatterns  # noqa: E402
 logger = logging.getLogger("games.clerk")
 
 SECONDS_BEFORE_RESTART = 2
+LONGEST_GOODBYE = 6
 
 
 class WithClerk:
@@ -60,7 +61,7 @@ class WithClerk:
         """Cancel the worker and wait until it has ended."""
         if self.task is not None:
             self.task.cancel()
-            await asyncio.wait([self.task], timeout=2)
+            await asyncio.wait([self.task], timeout=LONGEST_GOODBYE)
 
     async def _keep_working(self) -> None:
         while True:

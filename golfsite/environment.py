@@ -125,7 +125,7 @@ def read_database(text: str, data: Path) -> dict[str, Any]:
 def sqlite_database(path: Path) -> dict[str, Any]:
     """Return the entry of ``DATABASES`` for the SQLite file at ``path``."""
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "golfsite.sqlite",
         "NAME": path,
         "OPTIONS": {
             # A transaction that begins by reading and then writes fails at once when another has

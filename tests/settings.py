@@ -15,7 +15,7 @@ os.environ["GOLF_DATA"] = _folder
 from golfsite.settings import *  # noqa: E402, F403
 from golfsite.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
 
-if "sqlite3" in DATABASES["default"]["ENGINE"]:
+if "sqlite" in DATABASES["default"]["ENGINE"]:
     DATABASES["default"]["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
 
 CLERK_INSIDE = False

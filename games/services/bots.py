@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from games import engine
@@ -18,7 +19,13 @@ logger = logging.getLogger(__name__)
 RETRY_AFTER = timedelta(seconds=30)
 
 
-def play_due_bots(now: datetime, rng: random.Random, *, limit: int = 50) -> int:
+def play_due_bots(
+    now: datetime,
+    rng: random.Random,
+    *,
+    limit: int = 50,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> int:
     """Take one action in each match where a bot is due; returns how many were taken.
 
     Safe with several workers: whoever comes second finds the table has moved on.
@@ -26,6 +33,8 @@ def play_due_bots(now: datetime, rng: random.Random, *, limit: int = 50) -> int:
     due = Match.objects.due(now).order_by("clerk_due_at")
     taken = 0
     for match_id in list(due.values_list("pk", flat=True)[:limit]):
+        if should_stop():
+            break
         try:
             taken += _play_one(match_id, now, rng)
         except Exception:

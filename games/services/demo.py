@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
 
 from games import engine
 from games.bots import BOTS
@@ -15,7 +16,6 @@ from games.models import Action, Player, Preset, Seat
 from games.services import lobby, play
 from games.services.ledger import Ledger, lock_match
 from games.services.players import player_of
-from games.services.writing import write
 
 NAMES = ("Demo Ash", "Demo Birch", "Demo Cedar", "Demo Elm")
 ORGANISER = "organiser"
@@ -35,7 +35,7 @@ def make_organiser() -> LogIn | None:
     if users.filter(is_superuser=True).exists() or users.filter(username=ORGANISER).exists():
         return None
     password = secrets.token_urlsafe(9)
-    with write():
+    with transaction.atomic():
         users.create_superuser(ORGANISER, password=password)
     return LogIn(ORGANISER, password)
 
@@ -61,7 +61,7 @@ def _play(players: list[Player], holes: int, start: datetime, rng: random.Random
     for player in players[1:]:
         lobby.join_table(match.pk, player, has_invite=True, now=start, rng=rng)
     # All in one transaction: a first start is not the time to commit action by action.
-    with write():
+    with transaction.atomic():
         ledger = Ledger.of(lock_match(match.pk))
         while ledger.state.phase != engine.MatchPhase.FINISHED:
             number = engine.seats_to_act(ledger.state)[0]

@@ -32,7 +32,7 @@ class Entry:
 class Ledger:
     """A locked match with its present state; ``close`` writes what was appended.
 
-    Use inside one ``write()`` block. ``seats`` is indexed by seat number.
+    Use inside one transaction. ``seats`` is indexed by seat number.
     """
 
     match: Match

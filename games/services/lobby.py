@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+
 from games import engine
 from games.engine import codec
 from games.models import Match, Player, Position, Preset, Seat
@@ -14,7 +16,6 @@ from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.play import HOUSE_BOT
 from games.services.refusals import Refused
 from games.services.rulesets import resolve
-from games.services.writing import write
 
 WAITING_TABLES_MAX = 5
 
@@ -30,7 +31,7 @@ def open_table(
 ) -> Match:
     """Open a table with its host in the first chair. Raises ``Refused``."""
     ruleset = resolve(preset, choices, seats)
-    with write():
+    with transaction.atomic():
         if Match.objects.waiting().filter(host=player).count() >= WAITING_TABLES_MAX:
             raise Refused("too_many_tables")
         match = Match.objects.create(
@@ -49,7 +50,7 @@ def join_table(
     match_id: int, player: Player, *, has_invite: bool, now: datetime, rng: random.Random
 ) -> None:
     """Take a free chair; the match starts when the last one is taken. Raises ``Refused``."""
-    with write():
+    with transaction.atomic():
         match = _lock_waiting(match_id)
         if not (match.is_listed or has_invite):
             raise Refused("not_invited")
@@ -61,7 +62,7 @@ def join_table(
 
 def leave_table(match_id: int, player: Player) -> None:
     """Give up one's chair before the start; the table closes when no person is left."""
-    with write():
+    with transaction.atomic():
         match = _lock_waiting(match_id)
         gone, _by_model = match.seats.filter(player=player).delete()
         if not gone:
@@ -77,7 +78,7 @@ def leave_table(match_id: int, player: Player) -> None:
 
 def add_bot(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
     """Seat a bot in the next free chair, as the host. Raises ``Refused``."""
-    with write():
+    with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
         _seat(match, now, bot=HOUSE_BOT)
@@ -86,7 +87,7 @@ def add_bot(match_id: int, player: Player, *, now: datetime, rng: random.Random)
 
 def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
     """Start with the chairs that are taken, as the host. Raises ``Refused``."""
-    with write():
+    with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
         if match.seats.count() < 2:
@@ -99,7 +100,7 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
 
     Bots of the finished match are seated again. Raises ``Refused``.
     """
-    with write():
+    with transaction.atomic():
         match = lock_match(match_id)
         if match.status != Match.Status.FINISHED:
             raise Refused("not_finished")

@@ -6,11 +6,12 @@ import random
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
+
 from games import engine
 from games.models import Action, Match, Player, Seat
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
-from games.services.writing import write
 
 KEY_LENGTH_MAX = 64
 HOUSE_BOT = "steady"
@@ -41,7 +42,7 @@ def submit_action(
     """
     if not 0 < len(key) <= KEY_LENGTH_MAX or not key.isprintable():
         raise Refused("bad_key")
-    with write():
+    with transaction.atomic():
         # The lock comes first: the same message may be on its way through another process.
         match = lock_match(match_id)
         if repeat := _earlier(match, player, text, key):
@@ -55,7 +56,7 @@ def submit_for_bot(
     match_id: int, number: int, text: str, *, based_on: int, now: datetime, rng: random.Random
 ) -> Submitted:
     """Carry out a bot's action for a seat it holds. Raises ``Refused``."""
-    with write():
+    with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
         seat = ledger.seats[number]
         if not seat.is_bot_held:
@@ -65,7 +66,7 @@ def submit_for_bot(
 
 def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
     """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
-    with write():
+    with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
         seat = _seat_of(ledger, player)
         seat.bot, seat.left_at = HOUSE_BOT, now
@@ -76,7 +77,7 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
 
 def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
     """Take one's seat back from the house bot. Raises ``Refused``."""
-    with write():
+    with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
         seat = next((s for s in ledger.seats if s.player_id == player.pk), None)
         if seat is None:

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from games.models import Match, Player
 from games.services import lobby, play
-from games.services.writing import write
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -20,7 +19,7 @@ def player_of(user: User) -> Player:
     """The account's player, made at its first need."""
     found = Player.objects.filter(user=user).first()
     if found is None:
-        with write():
+        with transaction.atomic():
             found, _made = Player.objects.get_or_create(user=user)
     found.user = user
     return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from games import engine
 from games.models import Preset, PresetToggle
-from games.services.writing import write
 
 
 def load_presets(*, reset: bool = False) -> int:
@@ -13,7 +14,7 @@ def load_presets(*, reset: bool = False) -> int:
     What organisers changed stays, unless ``reset`` asks for the published toggles again.
     """
     written = 0
-    with write():
+    with transaction.atomic():
         for position, published in enumerate(engine.PRESETS.values()):
             if reset or not Preset.objects.filter(slug=published.slug).exists():
                 _write(published, position)

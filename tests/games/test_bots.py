@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from datetime import timedelta
 
 import pytest
@@ -96,11 +97,11 @@ def test_the_due_matches_are_found_by_an_index(django_assert_num_queries):
 
 
 def test_a_sweep_survives_a_fault(monkeypatch, caplog):
-    def fail(*args):
+    def fail(*args, **kwargs):
         raise RuntimeError("no database")
 
     monkeypatch.setattr(clerk, "play_due_bots", fail)
-    assert clerk.sweep() == 0
+    assert clerk.sweep(threading.Event()) == 0
     assert "A sweep failed" in caplog.text
 
 
@@ -116,3 +117,8 @@ def test_players_of_other_tables_are_left_alone():
     start_match(make_player(), make_player())
     match_with_bot()
     assert bots.play_due_bots(LATER, random.Random(1)) == 1
+
+
+def test_a_sweep_that_is_told_to_stop_leaves_the_rest_for_later():
+    match_with_bot()
+    assert bots.play_due_bots(LATER, random.Random(1), should_stop=lambda: True) == 0

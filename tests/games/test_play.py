@@ -4,6 +4,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from games import engine
 from games.models import Action, Hole, Match
@@ -11,7 +12,6 @@ from games.services import play
 from games.services.bots import play_due_bots
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused
-from games.services.writing import write
 from tests import drivers
 from tests.factories import NOW, make_player, open_table, start_match
 
@@ -269,7 +269,7 @@ def test_a_write_that_was_overtaken_is_stale():
 
 
 def write_after_somebody_else(match):
-    with write():
+    with transaction.atomic():
         ledger = Ledger.of(lock_match(match.pk))
         ledger.append(engine.TurnUp(0, 0), Action.PlayedBy.PLAYER)
         Match.objects.filter(pk=match.pk).update(sequence=7)

@@ -10,6 +10,7 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
+from accounts import closing
 from games.models import Match
 from games.services import lobby, play
 from games.services.bots import play_due_bots
@@ -118,3 +119,22 @@ def test_two_rematches_at_once_open_one_table():
     )
     assert results[0] == results[1]
     assert Match.objects.count() == 2
+
+
+def test_accounts_that_are_closed_while_others_play_hold_nobody_up():
+    matches = [start_match(seed=seed) for seed in (1, 2)]
+    leaving = [drivers.to_move(match) for match in matches]
+    busy = [start_match(layout="3x3", openers=8, seed=seed) for seed in range(4)]
+    players = [drivers.to_move(match) for match in busy]
+
+    def play_all(match, player):
+        return [drivers.submit(match, player, f"turn {slot}") for slot in range(8)]
+
+    results = at_once(
+        *[lambda p=p: closing.close(p.user) for p in leaving],
+        *[lambda m=m, p=p: play_all(m, p) for m, p in zip(busy, players, strict=True)],
+    )
+    assert results[:2] == [None, None]
+    assert [len(result) for result in results[2:]] == [8] * 4
+    for match, player in zip(matches, leaving, strict=True):
+        assert match.seats.get(player=player).bot == "steady"

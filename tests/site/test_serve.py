@@ -39,6 +39,35 @@ def test_a_signal_stops_the_site_within_three_seconds(data: Path, stop: signal.S
     assert errors == ""
 
 
+MANY_BOTS = """
+import random
+from django.utils import timezone
+from games.models import Seat
+from tests.factories import start_match
+for seed in range(30):
+    match = start_match(seed=seed, holes=9)
+    Seat.objects.filter(match=match).update(bot="steady")
+    type(match).objects.filter(pk=match.pk).update(clerk_due_at=timezone.now())
+"""
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_a_site_whose_bots_are_busy(tmp_path: Path, stop: signal.Signals) -> None:
+    environment = bare_environment(tmp_path)
+    for command in [["migrate"], ["shell", "-v0", "-c", MANY_BOTS]]:
+        done = manage(*command, environment=environment)
+        assert done.returncode == 0, done.stderr
+    with running_site(tmp_path, GOLF_BOT_SECONDS="0") as site:
+        time.sleep(2)
+        site.process.send_signal(stop)
+        _output, errors = site.process.communicate(timeout=10)
+    assert (site.process.returncode, errors) == (0, "")
+    checked = manage("verify_history", environment=environment)
+    assert checked.stdout.startswith("30 matches, ")
+    assert checked.stdout.endswith(": 0 discrepancies\n")
+    assert int(checked.stdout.split()[2]) > 100
+
+
 def test_a_taken_port_is_one_clear_message(data: Path) -> None:
     port = free_port()
     with socket.socket() as other:

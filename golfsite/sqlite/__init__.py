@@ -1,0 +1,1 @@
+"""Django's SQLite back end with a queue for writers; see ``base``."""
