@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_out
 from django.utils.translation import gettext_lazy as _
 
 
@@ -19,3 +22,12 @@ class GamesConfig(AppConfig):
 
         merging.register(merge_guest)
         closing.register(leave_everything)
+        user_logged_out.connect(_tell_sockets, dispatch_uid="games.tell_sockets")
+
+
+def _tell_sockets(sender: Any, request: Any, user: Any, **_more: Any) -> None:  # noqa: ARG001  Django's
+    """Have a person's sockets look again who they are, after a log-out anywhere."""
+    from games.notifications import person_changed_on_commit
+
+    if user is not None:
+        person_changed_on_commit(user.pk)

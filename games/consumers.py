@@ -8,20 +8,24 @@ is answered with the table, or with a pong when it is up to date.
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.generic.websocket import WebsocketConsumer
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
+from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 
 from games.models import Match, Player
-from games.notifications import table_group
+from games.notifications import person_group, table_group
 from games.selectors.access import Viewer, can_view
 from games.selectors.table import table
 
 FRAME_BYTES_MAX = 8 * 1024
+WATCHED_SECONDS = 60
 TOO_LARGE, NOT_FOUND, LOGGED_OUT, MALFORMED = 4413, 4404, 4401, 4400
 
 
@@ -38,14 +42,19 @@ class TableConsumer(WebsocketConsumer):
         if self.match_id is None:
             self.close(NOT_FOUND)
             return
-        group = table_group(self.match_id)
-        async_to_sync(self.channel_layer.group_add)(group, self.channel_name)
+        for group in self._groups(self.match_id):
+            async_to_sync(self.channel_layer.group_add)(group, self.channel_name)
         self._send_if_newer()
 
     def disconnect(self, code: int) -> None:  # noqa: ARG002  Channels' signature
         if self.match_id is not None:
-            group = table_group(self.match_id)
-            async_to_sync(self.channel_layer.group_discard)(group, self.channel_name)
+            for group in self._groups(self.match_id):
+                async_to_sync(self.channel_layer.group_discard)(group, self.channel_name)
+
+    def _groups(self, match_id: int) -> list[str]:
+        user = self.scope["user"]
+        own = [person_group(user.pk)] if user.is_authenticated else []
+        return [table_group(match_id), *own]
 
     def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if len((text_data or "").encode()) + len(bytes_data or b"") > FRAME_BYTES_MAX:
@@ -62,6 +71,10 @@ class TableConsumer(WebsocketConsumer):
     def table_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: read again
         self._send_if_newer()
 
+    def person_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: look again
+        if self._viewer() is None:
+            self.close(LOGGED_OUT)
+
     def _send_if_newer(self) -> bool:
         """Send the table if it is newer than what this socket was sent; False if it is not."""
         viewer = self._viewer()
@@ -75,22 +88,40 @@ class TableConsumer(WebsocketConsumer):
             return True
         if match.version <= self.version:
             return False
-        context = {"table": table(match, viewer), "is_push": True}
-        self.send(render_to_string("games/includes/_table.html", context))
+        self.send(_frame(match, viewer))
         self.version = match.version
         return True
 
     def _viewer(self) -> Viewer | None:
-        """Who looks, by the session as it is now; None once this socket's person logged out."""
-        user = self.scope["user"]
+        """Who looks, by session and account as they are now; None once that person is gone.
+
+        A log-out, a new password and a suspension all end what this socket may see.
+        """
         session = SessionStore(self.scope["session"].session_key)
         invites = frozenset(session.get("invites", ()))
-        if not user.is_authenticated:
+        if not self.scope["user"].is_authenticated:
             return Viewer(None, invites)
-        if session.get(SESSION_KEY) != str(user.pk):
+        user = get_user(SimpleNamespace(session=session))  # type: ignore[arg-type]
+        if user.pk is None or user.pk != self.scope["user"].pk:
             return None
-        player = Player.objects.filter(user=user).values_list("pk", flat=True).first()
+        player = Player.objects.filter(user_id=user.pk).values_list("pk", flat=True).first()
         return Viewer(player, invites)
+
+
+def _frame(match: Match, viewer: Viewer) -> str:
+    """The table's fragment; all who only watch get the same, so it is rendered once for them."""
+    is_seated = viewer.player_id is not None and (
+        match.seats.filter(player_id=viewer.player_id).exists()
+    )
+    if is_seated:
+        return _rendered(match, viewer)
+    key = f"table:{match.pk}:{match.version}:{get_language()}"
+    return str(cache.get_or_set(key, lambda: _rendered(match, Viewer()), WATCHED_SECONDS))
+
+
+def _rendered(match: Match, viewer: Viewer) -> str:
+    context = {"table": table(match, viewer), "is_push": True}
+    return render_to_string("games/includes/_table.html", context)
 
 
 def _version_in(text: str | None) -> int | None:
@@ -103,3 +134,11 @@ def _version_in(text: str | None) -> int | None:
         return None
     version = message.get("version")
     return version if type(version) is int and version >= -1 else None
+
+
+class NothingHereConsumer(WebsocketConsumer):
+    """Answers sockets at addresses where nothing is; browsers retry a refused handshake."""
+
+    def connect(self) -> None:
+        self.accept()
+        self.close(NOT_FOUND)

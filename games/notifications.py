@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
+from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
-
-logger = logging.getLogger(__name__)
 
 
 def table_group(match_id: int) -> str:
@@ -16,14 +14,27 @@ def table_group(match_id: int) -> str:
     return f"table.{match_id}"
 
 
+def person_group(user_id: int) -> str:
+    """The channel group of all sockets of one person."""
+    return f"person.{user_id}"
+
+
 def table_changed_on_commit(match_id: int, version: int) -> None:
     """Tell a table's sockets, once this transaction is committed, that there is a new version."""
-    transaction.on_commit(lambda: _table_changed(match_id, version), robust=True)
-
-
-def _table_changed(match_id: int, version: int) -> None:
-    layer = get_channel_layer()
-    if layer is None:
-        return
     message = {"type": "table.changed", "match": match_id, "version": version}
-    async_to_sync(layer.group_send)(table_group(match_id), message)
+    _send_on_commit(table_group(match_id), message)
+
+
+def person_changed_on_commit(user_id: int) -> None:
+    """Tell a person's sockets, after the commit, to look again who they are."""
+    _send_on_commit(person_group(user_id), {"type": "person.changed", "user": user_id})
+
+
+def _send_on_commit(group: str, message: dict[str, Any]) -> None:
+    transaction.on_commit(lambda: _send(group, message), robust=True)
+
+
+def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(group, message)

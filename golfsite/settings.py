@@ -259,7 +259,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_HTTPS else "http"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_METHODS = ["password"]
 # A whole club may sit behind one address on its evening; a bot must not fill the table.
-ACCOUNT_RATE_LIMITS = {"guest": "30/10m/ip,200/d/ip"}
+ACCOUNT_RATE_LIMITS = {"guest": "60/10m/ip,300/d/ip"}
 # Rate limits by address count the proxies that this site stands behind.
 ALLAUTH_TRUSTED_PROXY_COUNT = read_count("GOLF_TRUSTED_PROXIES", ENV("GOLF_TRUSTED_PROXIES") or "0")
 
@@ -280,8 +280,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # Missing pages and refused forms are answers, not faults of the site.
         "django.request": {"level": "ERROR"},
-        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
-        "django.security.csrf": {"handlers": ["nowhere"], "propagate": False},
+        # Nor are requests that are malformed on purpose, which would fill the log.
+        "django.security": {"handlers": ["nowhere"], "propagate": False},
         "django.channels.server": {"level": "INFO" if DEBUG else "WARNING"},
         "daphne": {"level": "WARNING"},
         "games": {"level": "INFO"},

@@ -18,6 +18,7 @@ from games.services.refusals import Refused
 from games.services.rulesets import resolve
 
 WAITING_TABLES_MAX = 5
+RUNNING_TABLES_MAX = 20
 
 
 def open_table(
@@ -32,8 +33,13 @@ def open_table(
     """Open a table with its host in the first chair. Raises ``Refused``."""
     ruleset = resolve(preset, choices, seats)
     with transaction.atomic():
-        if Match.objects.waiting().filter(host=player).count() >= WAITING_TABLES_MAX:
+        # Locked, so that tables opened at the same moment are counted one after another.
+        Player.objects.select_for_update().get(pk=player.pk)
+        hosted = Match.objects.filter(host=player)
+        if hosted.waiting().count() >= WAITING_TABLES_MAX:
             raise Refused("too_many_tables")
+        if hosted.running().count() >= RUNNING_TABLES_MAX:
+            raise Refused("too_many_matches")
         match = Match.objects.create(
             host=player,
             preset=preset,
@@ -106,15 +112,19 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
             raise Refused("not_finished")
         if not match.seats.filter(player=player).exists():
             raise Refused("not_seated")
-        again = lock_match((match.rematch or _open_again(match, player, now)).pk)
+        if match.rematch is None or match.rematch.status == Match.Status.CANCELLED:
+            _open_again(match, player, now)
+        again = lock_match(match.rematch.pk) if match.rematch else match
+        if not again.seats.filter(player=player).exists():
+            if again.status != Match.Status.WAITING:
+                raise Refused("already_started")
+            _seat(again, now, player=player)
         if again.status == Match.Status.WAITING:
-            if not again.seats.filter(player=player).exists():
-                _seat(again, now, player=player)
             _start_if_full(again, now, rng)
         return again
 
 
-def _open_again(match: Match, player: Player, now: datetime) -> Match:
+def _open_again(match: Match, player: Player, now: datetime) -> None:
     again = Match.objects.create(
         host=player,
         preset=match.preset,
@@ -129,7 +139,6 @@ def _open_again(match: Match, player: Player, now: datetime) -> Match:
     match.rematch = again
     match.save(update_fields=["rematch"])
     bump_version(match)
-    return again
 
 
 def _lock_waiting(match_id: int) -> Match:

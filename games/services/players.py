@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Match, Player
+from games.models import Match, MatchQuerySet, Player
+from games.notifications import person_changed_on_commit
 from games.services import lobby, play
+from games.services.ledger import bump_version
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -28,17 +30,21 @@ def player_of(user: User) -> Player:
 def merge_guest(guest: User, user: User) -> None:
     """Give a guest's seats to the account that the same person logged in to.
 
-    Where both sit in one match the guest's seat stays with the guest's player, who keeps its
-    place in history. Runs in the caller's transaction.
+    Where both sit in one match the guest leaves it, and the guest's player keeps its place in
+    history. Runs in the caller's transaction.
     """
     old = Player.objects.filter(user=guest).first()
     if old is None:
         return
     with transaction.atomic():
         new, _made = Player.objects.get_or_create(user=user)
-        both = new.seats.values("match_id")
-        old.seats.exclude(match_id__in=both).update(player=new)
+        _leave(old, Match.objects.active().for_player(old).filter(seats__player=new))
+        moved = old.seats.exclude(match_id__in=new.seats.values("match_id"))
+        matches = list(Match.objects.filter(pk__in=moved.values("match_id")))
+        moved.update(player=new)
         old.hosted.update(host=new)
+        for match in matches:
+            bump_version(match)
         if not old.seats.exists():
             old.delete()
 
@@ -46,10 +52,14 @@ def merge_guest(guest: User, user: User) -> None:
 def leave_everything(user: User) -> None:
     """Leave every table of an account that is being closed; its seats go to bots."""
     player = Player.objects.filter(user=user).first()
-    if player is None:
-        return
+    if player is not None:
+        _leave(player, Match.objects.active().for_player(player))
+        person_changed_on_commit(user.pk)
+
+
+def _leave(player: Player, matches: MatchQuerySet) -> None:
     now, rng = timezone.now(), secrets.SystemRandom()
-    for match in Match.objects.active().for_player(player):
+    for match in matches.distinct():
         if match.status == Match.Status.WAITING:
             lobby.leave_table(match.pk, player)
         elif match.seats.filter(player=player, bot="").exists():

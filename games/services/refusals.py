@@ -14,6 +14,7 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "table_closed": (409, _("This table is closed.")),
     "too_many_tables": (409, _("You have five open tables already. Close one first.")),
     "not_enough_seats": (409, _("Fill at least two seats before you start.")),
+    "too_many_matches": (409, _("You host twenty running matches already. Finish one first.")),
     "not_finished": (409, _("This match is not over yet.")),
     "not_away": (409, _("You have not left this table.")),
     "left_table": (409, _("You left this table, and a bot plays your seat.")),

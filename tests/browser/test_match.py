@@ -34,7 +34,6 @@ def test_two_browsers_and_a_bot_play_three_holes(site, arrive):
     expect(host.page.locator(".chair").filter(has_text="bot")).to_be_visible()
 
     guest.page.goto(invite)
-    guest.page.get_by_role("button", name="Play as a guest").click()
     guest.page.get_by_role("button", name="Take a seat").click()
     expect(guest.page.locator("#table.is-playing")).to_be_visible()
     expect(host.page.locator("#table.is-playing")).to_be_visible()

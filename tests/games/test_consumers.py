@@ -179,3 +179,72 @@ async def test_a_spectator_without_account_and_one_with_see_the_same():
     assert await frame(sockets[0]) == await frame(sockets[1])
     for socket in sockets:
         await socket.disconnect()
+
+
+@pytest.mark.parametrize("change", ["suspended", "password"])
+async def test_a_suspension_or_a_new_password_ends_what_a_socket_sees(change):
+    match = await in_thread(start_match)()
+    socket = await connect(match, match.host)
+    await frame(socket)
+    await in_thread(change_account)(match.host.user, change)
+    await in_thread(drivers.act)(match, "turn 0")
+    assert await closed_with(socket) == 4401
+
+
+def change_account(user, change):
+    if change == "suspended":
+        user.is_active = False
+    else:
+        user.set_password("another long password")
+    user.save()
+
+
+async def test_logging_out_closes_the_other_tabs_at_once():
+    match = await in_thread(start_match)()
+    socket = await connect(match, match.host)
+    await frame(socket)
+    await in_thread(log_out_everywhere)(match.host)
+    assert await closed_with(socket) == 4401
+
+
+def log_out_everywhere(player):
+    from django.contrib.auth.signals import user_logged_out
+    from django.contrib.sessions.models import Session
+
+    Session.objects.all().delete()
+    user_logged_out.send(sender=type(player.user), request=None, user=player.user)
+
+
+async def test_a_log_out_elsewhere_leaves_this_session_alone():
+    from django.contrib.auth.signals import user_logged_out
+
+    match = await in_thread(start_match)()
+    socket = await connect(match, match.host)
+    await frame(socket)
+    user = match.host.user
+    await in_thread(user_logged_out.send)(sender=type(user), request=None, user=user)
+    assert await socket.receive_nothing(0.3)
+    await socket.disconnect()
+
+
+async def test_an_address_where_nothing_is_is_closed_with_a_code():
+    socket = WebsocketCommunicator(application, "/ws/nothing/", await in_thread(headers_of)())
+    connected, _protocol = await socket.connect(timeout=5)
+    assert connected
+    assert await closed_with(socket) == 4404
+
+
+async def test_all_who_watch_cost_one_rendering(monkeypatch):
+    from games import consumers
+
+    rendered = []
+    real = consumers._rendered
+    monkeypatch.setattr(
+        consumers, "_rendered", lambda *given: (rendered.append(1), real(*given))[1]
+    )
+    match = await in_thread(start_match)()
+    sockets = [await connect(match) for _watcher in range(5)]
+    assert len({await frame(socket) for socket in sockets}) == 1
+    assert len(rendered) == 1
+    for socket in sockets:
+        await socket.disconnect()

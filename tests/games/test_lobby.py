@@ -207,3 +207,35 @@ def finish(match):
 
     play.leave_match(match.pk, match.host, now=NOW, rng=RNG)
     play_with_bots(match)
+
+
+def test_a_rematch_that_was_given_up_can_be_opened_again():
+    match = start_match()
+    drivers.play_on(match, drivers.is_finished)
+    one, two = players_of(match)
+    first = lobby.offer_rematch(match.pk, one, now=NOW, rng=RNG)
+    lobby.leave_table(first.pk, one)
+    second = lobby.offer_rematch(match.pk, two, now=NOW, rng=RNG)
+    assert second != first
+    assert second.seats.get().player == two
+
+
+def test_who_comes_late_to_a_rematch_is_told_that_it_started():
+    match = start_match(make_player(), make_player(), make_player())
+    drivers.play_on(match, drivers.is_finished)
+    one, two, late = players_of(match)
+    again = lobby.offer_rematch(match.pk, one, now=NOW, rng=RNG)
+    lobby.add_bot(again.pk, one, now=NOW, rng=RNG)
+    lobby.offer_rematch(match.pk, two, now=NOW, rng=RNG)
+    with pytest.raises(Refused, match="already_started"):
+        lobby.offer_rematch(match.pk, late, now=NOW, rng=RNG)
+
+
+def test_one_host_keeps_twenty_matches_running_at_most():
+    host = make_player()
+    match = start_match(host, make_player())
+    for number in range(19):
+        match.pk, match.slug, match.invite = None, f"copy{number}", f"copy{number}"
+        match.save()
+    with pytest.raises(Refused, match="too_many_matches"):
+        open_table(host)

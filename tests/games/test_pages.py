@@ -227,3 +227,26 @@ def test_the_practice_table_of_the_demo_starts_when_somebody_sits_down():
     lobby.join_table(match.pk, make_player(), has_invite=False, now=NOW, rng=random.Random(1))
     assert Match.objects.get(pk=match.pk).status == Match.Status.RUNNING
     assert make_demo(NOW, random.Random(3)) == 0
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+def test_a_guest_who_turns_out_to_sit_there_already_leaves_the_second_seat(client, is_running):
+    owner = make_player("Foxglove")
+    match = open_table(owner, seats=3)
+    client.post(reverse("games:invite-join", args=[match.invite]))
+    if is_running:
+        client_of_third = make_player()
+        lobby.join_table(match.pk, client_of_third, has_invite=True, now=NOW, rng=random.Random(1))
+    client.post("/accounts/login/", {"login": "Foxglove", "password": "a long password"})
+    bots = list(match.seats.exclude(bot="").values_list("bot", flat=True))
+    assert match.seats.filter(player=owner).count() == 1
+    assert (match.seats.count(), bots) == ((3, ["steady"]) if is_running else (1, []))
+
+
+def test_other_tables_hear_of_a_guests_new_name(client):
+    match = open_table()
+    client.post(reverse("games:invite-join", args=[match.invite]))
+    version = Match.objects.get(pk=match.pk).version
+    make_player("Larkspur")
+    client.post("/accounts/login/", {"login": "Larkspur", "password": "a long password"})
+    assert Match.objects.get(pk=match.pk).version > version
