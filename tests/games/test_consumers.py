@@ -239,9 +239,12 @@ async def test_all_who_watch_cost_one_rendering(monkeypatch):
 
     rendered = []
     real = consumers._rendered
-    monkeypatch.setattr(
-        consumers, "_rendered", lambda *given: (rendered.append(1), real(*given))[1]
-    )
+
+    def render(match, viewer):
+        rendered.append(viewer)
+        return real(match, viewer)
+
+    monkeypatch.setattr(consumers, "_rendered", render)
     match = await in_thread(start_match)()
     sockets = [await connect(match) for _watcher in range(5)]
     assert len({await frame(socket) for socket in sockets}) == 1

@@ -28,6 +28,12 @@ class Site:
     address: str
     process: subprocess.Popen[str]
 
+    @property
+    def netloc(self) -> tuple[str, int]:
+        """Host and port."""
+        parts = urlsplit(self.address)
+        return parts.hostname or "", parts.port or 0
+
     def connection(self) -> contextlib.closing[HTTPConnection]:
         return contextlib.closing(HTTPConnection(urlsplit(self.address).netloc, timeout=10))
 

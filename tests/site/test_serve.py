@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import signal
 import socket
 import time
@@ -37,6 +38,28 @@ def test_a_signal_stops_the_site_within_three_seconds(data: Path, stop: signal.S
     assert site.process.returncode == 0
     assert output == f"Golf is served at {site.address}/ (Ctrl-C stops it).\n"
     assert errors == ""
+
+
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_a_body_that_is_too_large_is_ended_while_it_arrives(data: Path, is_chunked: bool) -> None:
+    with running_site(data) as site, socket.create_connection(site.netloc, timeout=10) as wire:
+        length = b"Transfer-Encoding: chunked" if is_chunked else b"Content-Length: 60000000"
+        wire.sendall(b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + length + b"\r\n\r\n")
+        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n" if is_chunked else b"x" * 0x10000
+        sent = 0
+        with contextlib.suppress(OSError):
+            while sent < 60_000_000:
+                wire.sendall(chunk)
+                sent += len(chunk)
+        assert sent < 20_000_000
+        assert site.get("/healthz") == "ok\n"
+
+
+def test_a_form_that_is_a_little_too_large_gets_an_answer(data: Path) -> None:
+    with running_site(data) as site, site.connection() as wire:
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        wire.request("POST", "/accounts/login/", "a=" + "x" * 70_000, form)
+        assert wire.getresponse().status in (400, 403)
 
 
 MANY_BOTS = """

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 # Importing Daphne's server installs its reactor, so it comes before anything of Twisted.
+import daphne.server  # isort: skip
 from daphne.server import Server, reactor, twisted_loop  # isort: skip
 from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
@@ -16,9 +17,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.module_loading import import_string
 from twisted.internet.defer import Deferred
 
+from games.management.bodies import LimitedHTTPFactory
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Callable
+
+# Daphne's server makes its factory itself; this is where it looks the class up.
+daphne.server.HTTPFactory = LimitedHTTPFactory
 
 # Larger by far than any lawful action; what a socket accepts is decided by its consumer.
 LARGEST_FRAME = 64 * 1024
