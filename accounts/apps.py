@@ -8,4 +8,4 @@ class AccountsConfig(AppConfig):
     """Accounts and guests."""
 
     name = "accounts"
-    verbose_name = _("Accounts")
+    verbose_name = _("People")

@@ -37,7 +37,9 @@ class NewTableForm(forms.Form):
         seats = range(preset.seats_min, preset.seats_max + 1)
         self.fields["seats"] = forms.TypedChoiceField(
             label=gettext("Seats"),
-            help_text=gettext("People and bots together. The match starts when all are taken."),
+            help_text=gettext(
+                "People and bots together. The match starts when all are taken, or the host deals."
+            ),
             choices=[(n, str(n)) for n in seats],
             coerce=int,
             initial=preset.seats_min,

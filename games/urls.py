@@ -17,6 +17,7 @@ urlpatterns = [
     path("players/<int:pk>/", pages.player, name="player"),
     path("invite/<slug:token>/", pages.invite, name="invite"),
     path("invite/<slug:token>/join", pages.join_by_invite, name="invite-join"),
+    path("practice", pages.practise, name="practice"),
     path("tables/new/", pages.new_table, name="table-new"),
     path("tables/<slug:slug>/", tables.show_table, name="table"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from django.contrib import admin
 from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
 
 from golfsite.health import healthz
+
+admin.site.site_header = _("Golf Club: the organiser's desk")
+admin.site.site_title = admin.site.index_title = _("Organiser's desk")
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

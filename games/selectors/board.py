@@ -127,9 +127,9 @@ def seat_status(observation: engine.Observation, seat: Seat, number: int) -> str
         return ""
     if number in observation.to_act:
         if observation.match_phase == engine.MatchPhase.SCORE_CARD:
-            return _("Reads the score card")
+            return _("Reading")
         if observation.closer is not None:
-            return _("To move: last turn")
+            return _("Your last turn") if number == observation.viewer else _("Last turn")
         return _("Your turn") if number == observation.viewer else _("To move")
     if number == observation.closer:
         return _("Went out")
@@ -163,7 +163,8 @@ def _slot(
 def _slot_action_words(observation: engine.Observation, action: str) -> str:
     match action.split(" ")[0]:
         case "turn":
-            return _("Turn it up")
+            is_peek = observation.ruleset.openers_seen == "peek"
+            return _("Look at it") if is_peek else _("Turn it up")
         case "swap":
             return _("Put %(card)s here") % {"card": wording.the_card(observation.drawn)}
         case "take":

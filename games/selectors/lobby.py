@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Prefetch
+from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,7 @@ from games.selectors.access import Viewer
 from games.selectors.table import own_seat, rules_label
 
 LIST_LENGTH = 30
+ACTIVE_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,7 @@ class TableRow:
     url: str
     title: str
     rules: str
+    progress: str
     names: tuple[str, ...]
     seats_taken: int
     seat_count: int
@@ -37,12 +40,23 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Pages:
+    """Where one is in a long list; the numbers are None at its ends."""
+
+    number: int
+    count: int
+    newer: int | None
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class MyMatches:
     """A player's matches: what waits for them first."""
 
-    my_turn: tuple[TableRow, ...]
-    waiting: tuple[TableRow, ...]
-    finished: tuple[TableRow, ...]
+    my_turn: tuple[TableRow, ...] = ()
+    waiting: tuple[TableRow, ...] = ()
+    finished: tuple[TableRow, ...] = ()
+    pages: Pages | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -60,36 +74,67 @@ def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     return table_rows(Match.objects.running().listed().order_by("-started_at"), viewer)
 
 
-def my_matches(viewer: Viewer) -> MyMatches:
-    """The viewer's tables, running and open first by whose turn it is, then finished ones."""
+def my_active_matches(viewer: Viewer) -> MyMatches:
+    """The viewer's running and open tables: where it is their turn, then the rest."""
     if viewer.player_id is None:
-        return MyMatches((), (), ())
-    mine = Match.objects.filter(seats__player_id=viewer.player_id)
-    active = table_rows(mine.active().order_by("-created_at"), viewer)
+        return MyMatches()
+    mine = Seat.objects.filter(player_id=viewer.player_id)
+    my_turn = mine.filter(is_to_act=True, bot="").values("match_id")
+    active = Match.objects.active().filter(pk__in=mine.values("match_id")).order_by("-created_at")
     return MyMatches(
-        my_turn=tuple(row for row in active if row.is_my_turn),
-        waiting=tuple(row for row in active if not row.is_my_turn),
-        finished=table_rows(mine.finished().order_by("-finished_at"), viewer),
+        my_turn=table_rows(active.filter(pk__in=my_turn), viewer, ACTIVE_LENGTH),
+        waiting=table_rows(active.exclude(pk__in=my_turn), viewer, ACTIVE_LENGTH),
     )
 
 
-def table_rows(matches: MatchQuerySet, viewer: Viewer) -> tuple[TableRow, ...]:
-    """The first ``LIST_LENGTH`` matches as rows, in a constant number of queries."""
+def my_matches(viewer: Viewer, page: str = "1") -> MyMatches:
+    """The viewer's tables, and a page of the finished ones, latest first."""
+    if viewer.player_id is None:
+        return MyMatches()
+    finished = Match.objects.finished().filter(seats__player_id=viewer.player_id)
+    rows, pages = table_page(finished.order_by("-finished_at", "-pk"), viewer, page)
+    return replace(my_active_matches(viewer), finished=rows, pages=pages)
+
+
+def table_page(
+    matches: MatchQuerySet, viewer: Viewer, page: str
+) -> tuple[tuple[TableRow, ...], Pages]:
+    """One page of a long list; a page that is not there is the nearest that is."""
+    found = Paginator(matches, LIST_LENGTH).get_page(page)
+    shown = Match.objects.filter(pk__in=[match.pk for match in found]).order_by(
+        "-finished_at", "-pk"
+    )
+    return table_rows(shown, viewer), Pages(
+        number=found.number,
+        count=found.paginator.num_pages,
+        newer=found.previous_page_number() if found.has_previous() else None,
+        older=found.next_page_number() if found.has_next() else None,
+    )
+
+
+def table_rows(
+    matches: MatchQuerySet, viewer: Viewer, length: int = LIST_LENGTH
+) -> tuple[TableRow, ...]:
+    """The first ``length`` matches as rows, in a constant number of queries."""
     seats = Seat.objects.select_related("player__user").order_by("number", "chair")
-    found = matches.select_related("host__user", "preset").prefetch_related(
-        Prefetch("seats", queryset=seats)
+    found = (
+        matches.select_related("host__user", "preset")
+        .prefetch_related(Prefetch("seats", queryset=seats))
+        .annotate(holes_dealt=Count("holes", distinct=True))
     )
-    return tuple(_row(match, viewer) for match in found[:LIST_LENGTH])
+    return tuple(_row(match, match.holes_dealt, viewer) for match in found[:length])
 
 
-def _row(match: Match, viewer: Viewer) -> TableRow:
+def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
     seats = list(match.seats.all())
     mine = own_seat(seats, viewer)
+    ruleset = codec.decode_ruleset(match.ruleset)
     is_over = match.status == Match.Status.FINISHED
     return TableRow(
         url=match.get_absolute_url(),
         title=_("Table of %(host)s") % {"host": match.host.name},
-        rules=rules_label(match, codec.decode_ruleset(match.ruleset)),
+        rules=rules_label(match, ruleset),
+        progress=_progress(match, holes_dealt, ruleset.holes),
         names=tuple(seat.name for seat in seats),
         seats_taken=len(seats),
         seat_count=match.seat_count,
@@ -102,7 +147,16 @@ def _row(match: Match, viewer: Viewer) -> TableRow:
     )
 
 
+def _progress(match: Match, holes_dealt: int, holes: int) -> str:
+    """How far a running match is; "" for any other."""
+    if match.status != Match.Status.RUNNING:
+        return ""
+    if holes:
+        return _("Hole %(number)d of %(holes)d") % {"number": holes_dealt, "holes": holes}
+    return _("Hole %(number)d") % {"number": holes_dealt}
+
+
 def result_words(seats: Iterable[Seat]) -> str:
-    """Places of a finished match in a line, lowest total first: "1 Ann 31, 2 Ben 40"."""
+    """Places of a finished match in a line, lowest total first: "1. Ann 31, 2. Ben 40"."""
     placed = sorted(seats, key=lambda seat: (seat.place or 0, seat.number or 0))
-    return ", ".join(f"{seat.place} {seat.name} {seat.total}" for seat in placed)
+    return ", ".join(f"{seat.place}. {seat.name} {seat.total}" for seat in placed)

@@ -9,7 +9,7 @@ from django.db.models import Avg, Count, Min, Q
 
 from games.models import HoleStrokes, Match, Player, Seat
 from games.selectors.access import Viewer
-from games.selectors.lobby import TableRow, table_rows
+from games.selectors.lobby import Pages, TableRow, table_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,10 @@ class PlayerView:
     joined: datetime
     figures: PlayerFigures
     matches: tuple[TableRow, ...]
+    pages: Pages
 
 
-def player_page(player: Player, viewer: Viewer) -> PlayerView:
+def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     """The page of ``player``. ``won`` counts shared first places too."""
     seats = Seat.objects.filter(
         player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
@@ -48,6 +49,7 @@ def player_page(player: Player, viewer: Viewer) -> PlayerView:
     if viewer.player_id != player.pk:
         met = Seat.objects.filter(player_id=viewer.player_id or 0).values("match_id")
         mine = mine.filter(Q(is_listed=True) | Q(pk__in=met))
+    rows, pages = table_page(mine.order_by("-finished_at", "-pk"), viewer, page)
     user = player.user
     return PlayerView(
         name=player.name,
@@ -61,5 +63,6 @@ def player_page(player: Player, viewer: Viewer) -> PlayerView:
             mean_strokes=None if strokes["mean"] is None else float(strokes["mean"]),
             best_hole=strokes["best"],
         ),
-        matches=table_rows(mine.order_by("-finished_at"), viewer),
+        matches=rows,
+        pages=pages,
     )

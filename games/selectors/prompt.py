@@ -19,7 +19,11 @@ def prompt(observation: engine.Observation, pick: str, names: Sequence[str]) -> 
     if observation.match_phase == engine.MatchPhase.FINISHED:
         return _("The match is over.")
     if viewer is not None and viewer in observation.to_act:
-        return _own_prompt(observation, pick, viewer)
+        says = _own_prompt(observation, pick, viewer)
+        is_in_hole = observation.match_phase == engine.MatchPhase.HOLE
+        if is_in_hole and observation.closer is not None:
+            return _("Last turn. %(prompt)s") % {"prompt": says}
+        return says
     waiting = names_words([names[number] for number in observation.to_act])
     if observation.match_phase == engine.MatchPhase.SCORE_CARD:
         return _("Waiting for %(names)s to close the score card.") % {"names": waiting}
@@ -37,11 +41,15 @@ def _own_prompt(observation: engine.Observation, pick: str, viewer: int) -> str:
         case engine.HolePhase.OPENERS, _pick:
             opened = sum(card.face is not None for card in observation.layouts[viewer])
             left = observation.ruleset.openers - opened
-            return ngettext(
-                "Tap a card of yours to open it: %(count)d to go.",
-                "Tap cards of yours to open them: %(count)d to go.",
-                left,
-            ) % {"count": left}
+            if observation.ruleset.openers_seen == "peek":
+                text = ngettext(
+                    "Look at %(count)d of your cards.", "Look at %(count)d of your cards.", left
+                )
+            else:
+                text = ngettext(
+                    "Turn up %(count)d of your cards.", "Turn up %(count)d of your cards.", left
+                )
+            return text % {"count": left}
         case engine.HolePhase.DRAWN, "throw":
             return _("Tap a hidden card to turn it up; %(card)s is thrown away.") % {
                 "card": the_card(observation.drawn)
@@ -71,7 +79,7 @@ def choices(observation: engine.Observation, pick: str, table_url: str) -> tuple
         found.append(ChoiceView(_("Keep the drawn card"), href=table_url))
     elif any(text.startswith("discard ") for text in texts):
         href = f"{table_url}?pick=throw"
-        found.append(ChoiceView(_("Throw away and turn one over"), href=href))
+        found.append(ChoiceView(_("Throw away and turn one up"), href=href))
     if "discard" in texts:
         found.append(ChoiceView(_("Throw away, turn nothing"), action="discard"))
     return tuple(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -60,26 +59,23 @@ def rules_label(match: Match, ruleset: engine.Ruleset) -> str:
     return " · ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class _LogRow:
-    sequence: int
-    is_seats: bool
-    facts: list[dict[str, Any]]
-
-
-def _log_rows(match: Match, hole: int) -> list[_LogRow]:
+def _told(match: Match, hole: int) -> list[tuple[int, list[dict[str, Any]]]]:
+    """Sequence and public facts of the hole's actions, latest first."""
     rows = Action.objects.filter(match=match, hole__number=hole).order_by("-sequence")
-    found = rows.values_list("sequence", "seat_id", "facts")
-    return [_LogRow(sequence, seat is not None, facts) for sequence, seat, facts in found]
+    return list(rows.values_list("sequence", "facts"))
 
 
 def log_lines(
     rows: Sequence[tuple[int, list[dict[str, Any]]]], names: Sequence[str], columns: int
 ) -> tuple[LogLine, ...]:
-    """Actions in words, in the order given; those that say nothing are left out."""
-    words = ((sequence, wording.action_words(facts, names, columns)) for sequence, facts in rows)
-    lines = [(sequence, text) for sequence, text in words if text]
-    return tuple(LogLine(seq, text, at == 0) for at, (seq, text) in enumerate(lines))
+    """Actions in words, latest first as given; those that say nothing are left out."""
+    lines = [
+        (sequence, text)
+        for sequence, facts in rows
+        for text in reversed(wording.action_lines(facts, names, columns))
+    ]
+    latest = lines[0][0] if lines else None
+    return tuple(LogLine(sequence, text, sequence == latest) for sequence, text in lines)
 
 
 def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> TableView:
@@ -91,13 +87,16 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
     )
     url = match.get_absolute_url()
     pick = board.picked(seen, pick)
-    rows = _log_rows(match, seen.hole_index)
-    trace = board.recent(next((row.facts for row in rows if row.is_seats), []))
+    rows = _told(match, seen.hole_index)
+    traces = (board.recent(facts) for _sequence, facts in rows)
+    trace = next((found for found in traces if found.marked), board.Recent())
     names = [seat.name for seat in seats]
     views = [board.seat_view(seen, seat, n, pick, trace) for n, seat in enumerate(seats)]
-    lines = log_lines([(r.sequence, r.facts) for r in rows], names, seen.ruleset.columns)
+    lines = log_lines(rows, names, seen.ruleset.columns)
     says = prompt.prompt(seen, pick, names)
     is_over = match.status == Match.Status.FINISHED
+    if mine is not None and not is_playing and not is_over:
+        says = _("A bot plays your seat. %(news)s") % {"news": says}
     return TableView(
         slug=match.slug,
         version=match.version,
@@ -120,7 +119,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         drawn_label="" if seen.drawn_by is None else _drawn_label(seen, names),
         prompt=says,
         choices=prompt.choices(seen, pick, url),
-        announcement=" ".join(filter(None, [lines[0].text if lines else "", says])),
+        announcement=" ".join([*[line.text for line in lines if line.is_latest][::-1], says]),
         log=lines,
         score_card=_score_card(seen, seats, number),
         waiting=None,
@@ -137,6 +136,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
 
 def hole_label(seen: engine.Observation) -> str:
     """Which hole it is, of how many."""
+    if seen.match_phase == engine.MatchPhase.FINISHED:
+        return _("Final")
     if seen.ruleset.holes:
         return _("Hole %(number)d of %(holes)d") % {
             "number": seen.hole_index + 1,
@@ -234,5 +235,7 @@ def _waiting_words(match: Match, free: int) -> str:
     if match.status == Match.Status.CANCELLED:
         return _("This table was closed before it started.")
     return ngettext(
-        "Waiting for %(count)d more player.", "Waiting for %(count)d more players.", free
+        "Waiting for %(count)d more player; the host may also deal without.",
+        "Waiting for %(count)d more players; the host may also deal without.",
+        free,
     ) % {"count": free}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -78,6 +78,9 @@ _SENTENCES = {
         "%(name)s put the drawn card, %(card)s, at %(place)s and discarded %(discarded)s."
     ),
     "discarded": gettext_lazy("%(name)s threw away %(card)s."),
+    "discarded and flipped": gettext_lazy(
+        "%(name)s threw away %(discarded)s and turned up %(card)s at %(place)s."
+    ),
     "flipped": gettext_lazy("%(name)s turned up %(card)s at %(place)s."),
     "went_out": gettext_lazy("%(name)s went out."),
     "called_off": gettext_lazy("Nobody turns anything any more: the hole is called off."),
@@ -118,6 +121,18 @@ def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dic
     return values
 
 
-def action_words(entries: Sequence[Mapping[str, Any]], names: Sequence[str], columns: int) -> str:
-    """All facts of one action as one line of the log."""
-    return " ".join(filter(None, (facts_words(facts, names, columns) for facts in entries)))
+def action_lines(
+    entries: Sequence[Mapping[str, Any]], names: Sequence[str], columns: int
+) -> list[str]:
+    """Say what one action did, a sentence each, in the order in which it happened."""
+    return [text for facts in _joined(entries) if (text := facts_words(facts, names, columns))]
+
+
+def _joined(entries: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The facts with a card thrown away and the one turned up for it as one."""
+    kinds = [facts["kind"] for facts in entries]
+    if kinds[:2] == ["discarded", "flipped"]:
+        thrown, flipped = entries[:2]
+        yield {**flipped, "kind": "discarded and flipped", "discarded": thrown["card"]}
+        entries = entries[2:]
+    yield from entries

@@ -52,6 +52,21 @@ def open_table(
     return match
 
 
+def open_practice(player: Player, *, now: datetime, rng: random.Random) -> Match:
+    """Open a short private match against one bot and deal. Raises ``Refused``."""
+    preset = Preset.objects.filter(is_offered=True).prefetch_related("toggles").first()
+    if preset is None:
+        raise Refused("no_preset")
+    holes = next((t for t in preset.toggles.all() if t.field == "holes"), None)
+    shortest = {} if holes is None or holes.is_locked else {"holes": min(holes.offered)}
+    seats = preset.seats_min
+    with transaction.atomic():
+        match = open_table(player, preset, shortest, seats=seats, is_listed=False, now=now)
+        for _bot in range(seats - 1):
+            add_bot(match.pk, player, now=now, rng=rng)
+    return match
+
+
 def join_table(
     match_id: int, player: Player, *, has_invite: bool, now: datetime, rng: random.Random
 ) -> None:

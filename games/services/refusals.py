@@ -15,6 +15,7 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "too_many_tables": (409, _("You have five open tables already. Close one first.")),
     "not_enough_seats": (409, _("Fill at least two seats before you start.")),
     "too_many_matches": (409, _("You host twenty running matches already. Finish one first.")),
+    "no_preset": (409, _("No kind of game is offered at the moment.")),
     "not_finished": (409, _("This match is not over yet.")),
     "not_away": (409, _("You have not left this table.")),
     "left_table": (409, _("You left this table, and a bot plays your seat.")),

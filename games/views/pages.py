@@ -37,7 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "open_tables": lists.open_tables(viewer),
         "running_tables": lists.running_tables(viewer),
-        "my_matches": lists.my_matches(viewer),
+        "my_matches": lists.my_active_matches(viewer),
     }
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = "games/includes/_lobby.html" if is_fragment else "games/home.html"
@@ -90,6 +90,21 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
+def practise(request: HttpRequest) -> HttpResponse:
+    """Sit down with a bot at once: a stranger becomes a guest first."""
+    if refusal := become_guest(request):
+        return refusal
+    try:
+        match = lobby.open_practice(
+            player_or_refuse(request), now=timezone.now(), rng=SystemRandom()
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("games:home")
+    return redirect(match)
+
+
+@require_POST
 def join_by_invite(request: HttpRequest, token: str) -> HttpResponse:
     """Take a seat by the invite, in one press: a stranger becomes a guest first."""
     match = get_object_or_404(Match, invite=token)
@@ -109,7 +124,8 @@ def join_by_invite(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def my_matches(request: HttpRequest) -> HttpResponse:
     """One's own tables, what waits for one first."""
-    context = {"matches": lists.my_matches(viewer_behind(request))}
+    page = request.GET.get("page", "1")
+    context = {"matches": lists.my_matches(viewer_behind(request), page)}
     return render(request, "games/matches.html", context)
 
 
@@ -118,9 +134,8 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's page."""
     found = get_object_or_404(Player.objects.select_related("user"), pk=pk)
-    return render(
-        request, "games/player.html", {"player": player_page(found, viewer_behind(request))}
-    )
+    view = player_page(found, viewer_behind(request), request.GET.get("page", "1"))
+    return render(request, "games/player.html", {"player": view})
 
 
 @never_cache

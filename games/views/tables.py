@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts.guests import become_guest
 from games.models import Match, Player
 from games.selectors.table import table
 from games.services import lobby, play
@@ -54,7 +55,10 @@ def submit_action(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def join_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a free chair."""
+    """Take a free chair; a stranger becomes a guest first."""
+    match_or_404(request, slug)
+    if refusal := become_guest(request):
+        return refusal
 
     def act(match: Match, player: Player) -> None:
         has_invite = match.slug in request.session.get("invites", ())

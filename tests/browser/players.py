@@ -42,7 +42,7 @@ class Player:
 
     def play_as_guest(self) -> None:
         self.page.goto("/")
-        self.page.get_by_role("button", name="Play now as a guest").click()
+        self.page.get_by_role("button", name="Come in as a guest").click()
         expect(self.page.get_by_role("heading", name="The clubhouse")).to_be_visible()
 
     def sign_up(self, name: str) -> None:

@@ -250,3 +250,50 @@ def test_other_tables_hear_of_a_guests_new_name(client):
     make_player("Larkspur")
     client.post("/accounts/login/", {"login": "Larkspur", "password": "a long password"})
     assert Match.objects.get(pk=match.pk).version > version
+
+
+def test_one_press_sits_a_stranger_down_with_a_bot(client):
+    make_preset()
+    answer = client.post(reverse("games:practice"))
+    match = Match.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (302, match.get_absolute_url())
+    assert (match.status, match.is_listed, match.ruleset["holes"]) == ("running", False, 3)
+    assert list(match.seats.order_by("chair").values_list("bot", flat=True)) == ["", "steady"]
+
+
+def test_a_stranger_takes_a_free_chair_as_a_guest(client):
+    match = open_table()
+    client.post(reverse("games:table-join", args=[match.slug]))
+    assert User.objects.filter(is_guest=True, player__seats__match=match).exists()
+
+
+def test_a_stranger_at_a_private_table_makes_no_guest(client):
+    match = open_table(is_listed=False)
+    answer = client.post(reverse("games:table-join", args=[match.slug]))
+    assert answer.status_code == 404
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_long_lists_come_in_pages(client):
+    player = make_player()
+    match = start_match(player, make_player())
+    drivers.play_on(match, drivers.is_finished)
+    finished = Match.objects.get(pk=match.pk)
+    for number in range(30):
+        finished.pk, finished.slug, finished.invite = None, f"copy{number}", f"copy{number}"
+        finished.save()
+        finished.seats.create(player=player, chair=0, number=0, place=1, joined_at=NOW)
+    log_in(client, player)
+    first = client.get(reverse("games:matches")).context["matches"]
+    assert (len(first.finished), first.pages.newer, first.pages.older) == (30, None, 2)
+    last = client.get(reverse("games:matches"), {"page": "2"}).context["matches"]
+    assert (len(last.finished), last.pages.newer, last.pages.older) == (1, 1, None)
+    for page in ("0", "x", "99", "\x00"):
+        assert client.get(player.get_absolute_url(), {"page": page}).status_code == 200
+
+
+def test_a_running_match_says_how_far_it_is(client):
+    match = start_match()
+    drivers.play_on(match, drivers.is_at_score_card)
+    row = client.get("/").context["running_tables"][0]
+    assert row.progress == "Hole 1 of 3"
