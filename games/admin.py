@@ -12,7 +12,17 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from games.models import Action, Hole, HoleStrokes, Match, Player, Preset, PresetToggle, Seat
+from games.models import (
+    Action,
+    ExpectedStrokes,
+    Hole,
+    HoleStrokes,
+    Match,
+    Player,
+    Preset,
+    PresetToggle,
+    Seat,
+)
 from games.services.refusals import Refused
 from games.services.rulesets import check_preset
 
@@ -110,6 +120,14 @@ class ActionAdmin(ReadOnly, admin.ModelAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
         """Leave the bodies, which hold the deals, in the database."""
         return super().get_queryset(request).defer("body")
+
+
+@admin.register(ExpectedStrokes)
+class ExpectedStrokesAdmin(ReadOnly, admin.ModelAdmin):
+    """What holes cost, as measured so far."""
+
+    list_display = ("key", "seats", "bot", "bot_version", "holes", "mean", "standard_error", "par")
+    fields = ("ruleset", *list_display[1:])
 
 
 @admin.register(Player)

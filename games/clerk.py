@@ -14,10 +14,13 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.services.bots import play_due_bots
+from games.services.pars import measure_pars
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.2
+# At most this long of each sweep in which nothing else is due.
+PAR_SECONDS = 0.04
 LAST_SWEEP_SECONDS = 5
 
 
@@ -25,7 +28,10 @@ def sweep(stopping: threading.Event) -> int:
     """Do everything that is due now, until told to stop; returns how many actions were taken."""
     close_old_connections()
     try:
-        return play_due_bots(timezone.now(), secrets.SystemRandom(), should_stop=stopping.is_set)
+        taken = play_due_bots(timezone.now(), secrets.SystemRandom(), should_stop=stopping.is_set)
+        if not taken and not stopping.is_set():
+            measure_pars(PAR_SECONDS)
+        return taken
     except Exception:
         logger.exception("A sweep failed; the next one tries again")
         return 0

@@ -13,7 +13,7 @@ from games import engine
 from games.engine import codec
 from games.models import Match, Seat
 from games.selectors import board
-from games.selectors.score_card import score_card
+from games.selectors.score_card import par_of, score_card
 from games.selectors.table import hole_label, log_lines, rules_label
 from games.selectors.table_view import CardView, LogLine, PileView, ScoreCardView, SeatView
 
@@ -86,7 +86,7 @@ def _moment(
         discard=board.discard_view(seen, "", "", trace),
         drawn=drawn,
         log=log_lines(facts[::-1], names, seen.ruleset.columns),
-        score_card=score_card(seats, seen.scored, holes=seen.ruleset.holes),
+        score_card=score_card(seats, seen.scored, holes=seen.ruleset.holes, par=par_of(match)),
         first_url=url(1),
         previous_url=url(at - 1),
         next_url=url(at + 1),

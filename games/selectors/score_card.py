@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.models import Seat
+from games.models import ExpectedStrokes, Match, Seat
 from games.selectors.table_view import Mark, ScoreCardView, ScoreRow, StrokesCell
 from games.selectors.wording import strokes_words
+
+
+def par_of(match: Match) -> int | None:
+    """Par of a hole of this match, None while it is not known."""
+    key = ExpectedStrokes.key_of(match.ruleset, match.seat_count)
+    row = ExpectedStrokes.objects.filter(key=key).first()
+    return None if row is None else row.par
 
 
 def score_card(

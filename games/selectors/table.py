@@ -15,7 +15,7 @@ from games.engine import codec
 from games.models import Action, Match, Position, Seat
 from games.selectors import board, prompt, wording
 from games.selectors.access import Viewer
-from games.selectors.score_card import score_card
+from games.selectors.score_card import par_of, score_card
 from games.selectors.table_view import (
     LogLine,
     ScoreCardView,
@@ -121,7 +121,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         choices=prompt.choices(seen, pick, url),
         announcement=" ".join([*[line.text for line in lines if line.is_latest][::-1], says]),
         log=lines,
-        score_card=_score_card(seen, seats, number),
+        score_card=_score_card(match, seen, seats, number),
         waiting=None,
         travels=trace.travels,
         turned=trace.turned,
@@ -165,11 +165,12 @@ def _drawn_label(seen: engine.Observation, names: Sequence[str]) -> str:
 
 
 def _score_card(
-    seen: engine.Observation, seats: Sequence[Seat], number: int | None
+    match: Match, seen: engine.Observation, seats: Sequence[Seat], number: int | None
 ) -> ScoreCardView | None:
     if not seen.scored:
         return None
-    return score_card(seats, seen.scored, holes=seen.ruleset.holes, own=number)
+    holes, par = seen.ruleset.holes, par_of(match)
+    return score_card(seats, seen.scored, holes=holes, own=number, par=par)
 
 
 def _rematch_url(match: Match, may_ask: bool) -> str | None:

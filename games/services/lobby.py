@@ -13,6 +13,7 @@ from games import engine
 from games.engine import codec
 from games.models import Match, Player, Position, Preset, Seat
 from games.services.ledger import Ledger, bump_version, lock_match
+from games.services.pars import want_par
 from games.services.play import HOUSE_BOT
 from games.services.refusals import Refused
 from games.services.rulesets import resolve
@@ -195,6 +196,7 @@ def _start(match: Match, now: datetime, rng: random.Random) -> None:
     match.save(update_fields=["status", "started_at", "seat_count"])
     state = engine.new_match(ruleset, len(seats))
     Position.objects.create(match=match, state=codec.encode_state(state))
+    want_par(match)
     ledger = Ledger(match, seats, state)
     ledger.settle(rng)
     ledger.close(now)

@@ -1,0 +1,1 @@
+"""Computing about the game: pure, from rulesets and observations, never from the site's rows."""
