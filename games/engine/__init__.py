@@ -49,12 +49,14 @@ from games.engine.errors import (
 )
 from games.engine.events import Event
 from games.engine.fields import FIELDS
+from games.engine.judging import HoleScore, score_hole
 from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
 from games.engine.observation import Observation, SeenCard, observe
 from games.engine.presets import PRESETS, Preset
 from games.engine.replay import replay, states
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
-from games.engine.scoring import Standing, score_hole, score_layout, standings
+from games.engine.scoring import CountedLine, LayoutScore, explain_layout, score_layout
+from games.engine.standings import Standing, final_standings, standings
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new_match
 from games.engine.transitions import Transition, apply
 
@@ -69,6 +71,7 @@ __all__ = [
     "Card",
     "ChanceAction",
     "CodecError",
+    "CountedLine",
     "Deal",
     "Discard",
     "Dismiss",
@@ -77,8 +80,10 @@ __all__ = [
     "EngineError",
     "Event",
     "HolePhase",
+    "HoleScore",
     "HoleState",
     "IllegalAction",
+    "LayoutScore",
     "MalformedAction",
     "MatchPhase",
     "MatchState",
@@ -104,7 +109,9 @@ __all__ = [
     "encode_action",
     "encode_ruleset",
     "encode_state",
+    "explain_layout",
     "face_of",
+    "final_standings",
     "is_concurrent",
     "is_current",
     "legal_actions",

@@ -27,8 +27,8 @@ class Deal:
     """Chance: the order in which a hole's cards are dealt.
 
     ``order[0]`` is the first card. Seat 0 gets the first ``cards`` of them, slot by slot, then
-    seat 1 and so on; the next card starts the discard pile; the next is the top of the stock and
-    the last one its bottom.
+    seat 1 and so on, seats that have no part in an extra hole left out; the next card starts the
+    discard pile; the next is the top of the stock and the last one its bottom.
     """
 
     kind: ClassVar[str] = "deal"

@@ -18,7 +18,7 @@ def deal(state: MatchState, order: tuple[Card, ...]) -> tuple[MatchState, list[E
     """Deal a hole in this order (see ``actions.Deal``) and do what openers nobody chooses."""
     rules, starter = state.ruleset, state.starter
     sequence = state.sequence + 1
-    hole = _laid_out(rules.cards, state.seats, starter, order)
+    hole = _laid_out(rules.cards, state, order)
     up_card = face_of(hole.discard[-1])
     facts = {"hole": state.hole_index, "starter": starter, "discard": up_card}
     events = [Event("hole_dealt", facts=facts)]
@@ -36,11 +36,15 @@ def deal(state: MatchState, order: tuple[Card, ...]) -> tuple[MatchState, list[E
     return state, events
 
 
-def _laid_out(cards: int, seats: int, starter: int, order: tuple[Card, ...]) -> HoleState:
-    dealt = seats * cards
-    zeros = (0,) * seats
+def _laid_out(cards: int, state: MatchState, order: tuple[Card, ...]) -> HoleState:
+    players = state.players
+    dealt = len(players) * cards
+    layouts: list[tuple[Card, ...]] = [()] * state.seats
+    for at, seat in enumerate(players):
+        layouts[seat] = order[at * cards : (at + 1) * cards]
+    zeros = (0,) * state.seats
     return HoleState(
-        layouts=tuple(order[seat * cards : (seat + 1) * cards] for seat in range(seats)),
+        layouts=tuple(layouts),
         up=zeros,
         opened=zeros,
         seen=zeros,
@@ -48,12 +52,19 @@ def _laid_out(cards: int, seats: int, starter: int, order: tuple[Card, ...]) -> 
         discard=order[dealt : dealt + 1],
         drawn=None,
         phase=HolePhase.OPENERS,
-        starter=starter,
-        to_move=starter,
+        starter=state.starter,
+        to_move=state.starter,
         closer=None,
         last_turns_left=0,
         passes=0,
         turns=zeros,
+        players=players,
+        knocked=False,
+        public=0,
+        fresh=zeros,
+        fresh_public=0,
+        is_extra_turn_due=False,
+        is_extra_turn=False,
     )
 
 

@@ -23,7 +23,11 @@ went_out          nothing; the seat is the closer
 called_off        nothing
 stock_recycled    count
 hole_ended        reason ("went_out", "called_off", "turn_limit", "no_stock")
-hole_scored       hole, strokes, layouts, closer, totals
+hole_scored       hole, strokes, layouts, closer, totals; where strokes may differ from what the
+                  layouts count also layout_strokes, charges, outcome ("success", "failure" or
+                  None) and correction (what it adds to the closer's strokes); is_extra in an
+                  extra hole, in which a seat without a part has None for its strokes
+won_at_once       seats that win by four of a kind
 dismissed         nothing
 match_finished    places, one per seat
 ================  ==================================================================

@@ -53,8 +53,8 @@ def seats_to_act(state: MatchState) -> tuple[int, ...]:
 
 def seats_to_open(hole: HoleState, openers: int) -> tuple[int, ...]:
     """Return the seats that have openers left to choose, in turn order from the starter."""
-    seats = len(hole.opened)
-    order = ((hole.starter + offset) % seats for offset in range(seats))
+    at = hole.players.index(hole.starter)
+    order = (*hole.players[at:], *hole.players[:at])
     return tuple(seat for seat in order if hole.opened[seat].bit_count() < openers)
 
 

@@ -189,22 +189,12 @@ def test_diagonals_are_for_square_layouts(layout: str) -> None:
 @pytest.mark.parametrize(
     "fields",
     [
-        {"wild": ["JS"]},
-        {"block_score": -20},
-        {"line_overrides": {"X": "keep"}},
-        {"line_overrides": {"X": -5}},
-        {"adjacent_pairs_charge": 10},
         {"knock": True},
         {"knock": True, "replaced_face": "down"},
         {"powers": {"J": "peek_own"}},
         {"memory": "unassisted"},
         {"jack_skips": True},
         {"golf_call": True},
-        {"four_of_a_kind": "wins_match"},
-        {"closer_judged": "knocker"},
-        {"closer_fails": "highest"},
-        {"closer_bonus": "zero"},
-        {"tie": "extra_hole"},
     ],
 )
 def test_values_of_rules_that_are_not_built_say_so(fields: dict[str, Any]) -> None:
