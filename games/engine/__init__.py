@@ -21,6 +21,9 @@ from games.engine.actions import (
     Discard,
     Dismiss,
     Draw,
+    Exchange,
+    Knock,
+    Peek,
     Reshuffle,
     SeatAction,
     Swap,
@@ -44,16 +47,17 @@ from games.engine.errors import (
     EngineError,
     IllegalAction,
     MalformedAction,
-    NotSupportedYet,
     RulesetError,
 )
 from games.engine.events import Event
 from games.engine.fields import FIELDS
+from games.engine.geometry import WILD
 from games.engine.judging import HoleScore, score_hole
 from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
 from games.engine.observation import Observation, SeenCard, observe
 from games.engine.presets import PRESETS, Preset
 from games.engine.replay import replay, states
+from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
 from games.engine.scoring import CountedLine, LayoutScore, explain_layout, score_layout
 from games.engine.standings import Standing, final_standings, standings
@@ -67,6 +71,7 @@ __all__ = [
     "MIN_SEATS",
     "PRESETS",
     "RANKS",
+    "WILD",
     "Action",
     "Card",
     "ChanceAction",
@@ -79,16 +84,18 @@ __all__ = [
     "EndReason",
     "EngineError",
     "Event",
+    "Exchange",
     "HolePhase",
     "HoleScore",
     "HoleState",
     "IllegalAction",
+    "Knock",
     "LayoutScore",
     "MalformedAction",
     "MatchPhase",
     "MatchState",
-    "NotSupportedYet",
     "Observation",
+    "Peek",
     "Preset",
     "Reshuffle",
     "Ruleset",
@@ -123,6 +130,7 @@ __all__ = [
     "rank_of",
     "rank_of_face",
     "replay",
+    "retell",
     "score_hole",
     "score_layout",
     "seats_to_act",

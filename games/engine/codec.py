@@ -23,6 +23,9 @@ from games.engine.actions import (
     Discard,
     Dismiss,
     Draw,
+    Exchange,
+    Knock,
+    Peek,
     Reshuffle,
     Swap,
     Take,
@@ -39,7 +42,11 @@ STATE_VERSION = 2
 ALL_CARDS = CARDS_PER_PACK * MAX_PACKS
 
 _ACTIONS: dict[str, type[Action]] = {
-    action.kind: action for action in (Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard, Dismiss)
+    action.kind: action
+    for action in (
+        *(Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard),
+        *(Peek, Exchange, Knock, Dismiss),
+    )
 }
 
 
@@ -75,6 +82,8 @@ def decode_action(data: object) -> Action:
     for name, value in given.items():
         if name == "order":
             given[name] = _cards("order", value)
+        elif name in ("first", "second"):
+            given[name] = _wholes(name, value, 2)
         elif not (name == "flip" and value is None):
             _whole(name, value)
     return action(**given)

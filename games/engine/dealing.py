@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.engine.cards import Card, face_of
 from games.engine.events import Event
+from games.engine.knowledge import reveal
 from games.engine.legality import seats_to_open
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 from games.engine.tuples import replaced
@@ -74,7 +75,7 @@ def open_slot(rules: Ruleset, hole: HoleState, seat: int, slot: int) -> tuple[Ho
     face = face_of(card)
     hole = hole._replace(opened=replaced(hole.opened, seat, hole.opened[seat] | bit))
     if rules.openers_seen == "peek":
-        hole = hole._replace(seen=replaced(hole.seen, seat, hole.seen[seat] | 1 << card))
+        hole = reveal(rules, hole, card, (seat,))
         facts, secret = {"slot": slot}, {"card": face}
         return hole, Event("opener_peeked", seat, facts, secret, readers=(seat,))
     hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | bit))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from games.engine.cards import face_of
+from games.engine.cards import face_of, rank_of
 from games.engine.events import Event
+from games.engine.geometry import columns_of
 from games.engine.judging import HoleScore, score_hole, winners_at_once
+from games.engine.scoring import common_rank
 from games.engine.standings import final_standings
 from games.engine.state import (
     EXTRA_HOLES,
@@ -17,8 +19,10 @@ from games.engine.state import (
     MatchPhase,
     MatchState,
 )
+from games.engine.tuples import counted
 
 if TYPE_CHECKING:
+    from games.engine.geometry import Line
     from games.engine.ruleset import Ruleset
 
 Change = tuple[MatchState, list[Event]]
@@ -28,18 +32,28 @@ class EndReason(StrEnum):
     """Why a hole ended."""
 
     WENT_OUT = "went_out"
+    KNOCKED = "knocked"
     CALLED_OFF = "called_off"
     TURN_LIMIT = "turn_limit"
     NO_STOCK = "no_stock"
 
 
-def end_turn(state: MatchState, hole: HoleState, events: list[Event]) -> Change:
-    """End a turn, already counted: going out, called off, stock, then pass on (rules 2.8)."""
-    seat = hole.to_move
-    if hole.closer is None and hole.up[seat] == state.ruleset.full:
-        hole = close(state.ruleset, hole, seat)
-        events.append(Event("went_out", seat))
-    reason = _called_off(state.ruleset, hole)
+def end_turn(
+    state: MatchState, hole: HoleState, events: list[Event], touched: tuple[int, ...] = ()
+) -> Change:
+    """End a turn, already counted, in the order of rules 2.8.
+
+    ``touched`` are the seats whose layouts changed, where it isn't just the one to move. ``state``
+    is as the turn found it, ``hole`` as the turn left it.
+    """
+    rules, seat = state.ruleset, hole.to_move
+    for owner in touched or (seat,):
+        if hole.closer is None and hole.up[owner] == rules.full:
+            hole = close(rules, hole, owner)
+            events.append(Event("went_out", owner))
+    if rules.golf_call and _calls_golf(state, hole):
+        hole = hole._replace(is_extra_turn_due=True)
+    reason = _called_off(rules, hole)
     if reason is not None:
         events.append(Event("called_off"))
         return end_hole(state, hole, events, reason)
@@ -67,17 +81,56 @@ def _called_off(rules: Ruleset, hole: HoleState) -> EndReason | None:
     return None
 
 
+def _calls_golf(state: MatchState, hole: HoleState) -> bool:
+    """Whether a turn that gives an extra one has newly completed a column (rules 6)."""
+    seat = hole.to_move
+    if seat == hole.closer or hole.is_extra_turn or state.hole is None:
+        return False
+    before = _complete_columns(state.ruleset, state.hole, seat)
+    return bool(_complete_columns(state.ruleset, hole, seat) - before)
+
+
+def _complete_columns(rules: Ruleset, hole: HoleState, seat: int) -> set[Line]:
+    up = hole.up[seat]
+    marks = [
+        rules.marks[face_of(card)] if up >> slot & 1 else None
+        for slot, card in enumerate(hole.layouts[seat])
+    ]
+    columns = columns_of(rules.layout)
+    return {column for column in columns if common_rank(marks, column) is not None}
+
+
 def pass_on(state: MatchState, hole: HoleState, events: list[Event]) -> Change:
-    """After the stock is seen to: count a last turn, then score the hole or move to the next."""
-    left = hole.last_turns_left
-    if hole.closer is not None:
+    """After the stock is seen to: extra turn, last turn, skipped turn; then score or go on."""
+    seat, closer, left = hole.to_move, hole.closer, hole.last_turns_left
+    sequence = state.sequence + 1
+    if hole.is_extra_turn_due:
+        events.append(Event("golf_called", seat))
+        hole = hole._replace(is_extra_turn_due=False, is_extra_turn=True, phase=HolePhase.TURN)
+        return state._replace(hole=hole, sequence=sequence), events
+    if closer is not None:
         left -= 1
-        if left == 0:
-            hole = hole._replace(last_turns_left=0)
-            return end_hole(state, hole, events, EndReason.WENT_OUT)
-    following = _following(hole, hole.to_move)
-    hole = hole._replace(to_move=following, last_turns_left=left, phase=HolePhase.TURN)
-    return state._replace(hole=hole, sequence=state.sequence + 1), events
+    following = _following(hole, seat)
+    if state.ruleset.jack_skips and (closer is None or left) and _threw_a_jack(hole):
+        # A lost turn counts among the turns of its seat, or a hole might never be called off.
+        events.append(Event("turn_skipped", following))
+        hole = hole._replace(turns=counted(hole.turns, following))
+        following = _following(hole, following)
+        if closer is not None:
+            left -= 1
+    hole = hole._replace(
+        to_move=following, last_turns_left=left, phase=HolePhase.TURN, is_extra_turn=False
+    )
+    if closer is not None and left == 0:
+        reason = EndReason.KNOCKED if hole.knocked else EndReason.WENT_OUT
+        return end_hole(state, hole, events, reason)
+    return state._replace(hole=hole, sequence=sequence), events
+
+
+def _threw_a_jack(hole: HoleState) -> bool:
+    # Every turn puts a card on the discard pile but a knock, after which the closer is to move.
+    is_knock = hole.knocked and hole.closer == hole.to_move
+    return not is_knock and rank_of(hole.discard[-1]) == "J"
 
 
 def _following(hole: HoleState, seat: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from games.engine.cards import FACES, RANKS
-from games.engine.errors import NotSupportedYet, RulesetError
+from games.engine.errors import RulesetError
 from games.engine.frozen import FrozenMap
 from games.engine.geometry import LAYOUTS, LINES
 
@@ -38,7 +38,7 @@ class Field(Protocol):
         """The accepted values in words."""
 
     def read(self, name: str, value: object) -> Any:
-        """Return the value to keep; RulesetError or NotSupportedYet if it is refused."""
+        """Return the value to keep; RulesetError if it is refused."""
 
 
 def _is_whole(value: object) -> bool:
@@ -55,11 +55,10 @@ def _as_text(value: Scalar) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some values; those outside ``playable`` belong to rules that aren't built."""
+    """One of some values."""
 
     values: tuple[Scalar, ...]
     default: Scalar
-    playable: tuple[Scalar, ...] | None = None
 
     @property
     def accepted(self) -> str:
@@ -70,9 +69,6 @@ class Choice:
         """Return the very value; 1 is no boolean and True no number."""
         for known in self.values:
             if type(known) is type(value) and known == value:
-                if self.playable is not None and known not in self.playable:
-                    words = ", ".join(_as_text(playable) for playable in self.playable)
-                    raise NotSupportedYet(name, value, words)
                 return known
         raise RulesetError(name, value, self.accepted)
 
@@ -129,7 +125,6 @@ class EffectMap:
 
     effects: tuple[str, ...]
     takes_numbers: bool = False
-    is_playable: bool = True
     default: FrozenMap[Any] = NOTHING
 
     @property
@@ -150,8 +145,6 @@ class EffectMap:
         for key, effect in value.items():
             if key not in RANKS or not self._is_effect(effect):
                 raise RulesetError(name, {key: effect}, self.accepted)
-        if value and not self.is_playable:
-            raise NotSupportedYet(name, dict(value), "{}")
         return FrozenMap({rank: value[rank] for rank in RANKS if rank in value})
 
 
@@ -172,7 +165,7 @@ class CardSet:
         return frozenset(value)
 
 
-_OFF = Choice((False, True), default=False, playable=(False,))
+_OFF = Choice((False, True), default=False)
 
 FIELDS: FrozenMap[Field] = FrozenMap(
     {
@@ -190,14 +183,14 @@ FIELDS: FrozenMap[Field] = FrozenMap(
         "openers_mode": Choice(("choose", "fixed"), default="choose"),
         "openers_seen": Choice(("up", "peek"), default="up"),
         "openers_order": Choice(("in_turn", "at_once"), default="in_turn"),
-        "replaced_face": Choice(("up", "down"), default="up", playable=("up",)),
+        "replaced_face": Choice(("up", "down"), default="up"),
         "refuse": Choice(("flip", "may_flip", "no_flip"), default="flip"),
-        "final_putt": Choice((False, True), default=False),
+        "final_putt": _OFF,
         "stall_laps": Whole(1, 20, default=2),
         "knock": _OFF,
         "last_turns": Choice((0, 1), default=1),
-        "powers": EffectMap(POWERS, is_playable=False),
-        "memory": Choice(("assisted", "unassisted"), default="assisted", playable=("assisted",)),
+        "powers": EffectMap(POWERS),
+        "memory": Choice(("assisted", "unassisted"), default="assisted"),
         "jack_skips": _OFF,
         "golf_call": _OFF,
         "four_of_a_kind": Choice(("none", "wins_match"), default="none"),

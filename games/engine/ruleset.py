@@ -43,8 +43,7 @@ class Ruleset:
 
     ``values``, ``card_values``, ``line_overrides`` and ``powers`` may be given as any mapping,
     ``wild`` as any collection, and ``values`` in part: what it doesn't name keeps its default.
-    RulesetError names the first field that is refused, NotSupportedYet one whose rules aren't
-    built.
+    RulesetError names the first field that is refused.
 
     >>> Ruleset(values={"Q": 12}).values["J"]
     10
@@ -87,7 +86,6 @@ class Ruleset:
     tie: Literal["shared", "extra_hole"] = "shared"
 
     def __post_init__(self) -> None:
-        self._check_together()
         for name, field in FIELDS.items():
             object.__setattr__(self, name, field.read(name, getattr(self, name)))
         if self.openers > self.cards - 1:
@@ -95,14 +93,10 @@ class Ruleset:
             raise RulesetError("openers", self.openers, accepted)
         if self.lines == "columns_rows_diagonals" and self.rows != self.columns:
             raise RulesetError("lines", self.lines, "diagonals only on 2x2 and 3x3")
+        if self.replaced_face == "down" and not self.knock:
+            raise RulesetError("replaced_face", "down", "down only together with knock")
         if self.holes == 0 and self.limit == 0:
             raise RulesetError("holes", 0, "1 to 18, or 0 with a limit above 0")
-
-    def _check_together(self) -> None:
-        # Read before the single fields, so that a combination the rules forbid is refused as such
-        # also while one half of it can't be played.
-        if self.replaced_face == "down" and self.knock is False:
-            raise RulesetError("replaced_face", "down", "down only together with knock")
 
     @classmethod
     def from_fields(cls, given: Mapping[str, object]) -> Ruleset:
