@@ -31,6 +31,7 @@ from games.engine.actions import (
     TurnUp,
     parse_action,
 )
+from games.engine.alternatives import ALTERNATIVES, CHOICE_WORDS
 from games.engine.cards import FACES, RANKS, Card, face_of, packs, parse_face, rank_of, rank_of_face
 from games.engine.chance import chance_action, chance_cards
 from games.engine.codec import (
@@ -55,7 +56,8 @@ from games.engine.geometry import WILD
 from games.engine.judging import HoleScore, score_hole
 from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
 from games.engine.observation import Observation, SeenCard, observe
-from games.engine.presets import PRESETS, Preset
+from games.engine.offers import Preset, Where
+from games.engine.presets import PRESETS
 from games.engine.replay import replay, states
 from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
@@ -65,6 +67,8 @@ from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new
 from games.engine.transitions import Transition, apply
 
 __all__ = [
+    "ALTERNATIVES",
+    "CHOICE_WORDS",
     "FACES",
     "FIELDS",
     "MAX_SEATS",
@@ -107,6 +111,7 @@ __all__ = [
     "Take",
     "Transition",
     "TurnUp",
+    "Where",
     "apply",
     "chance_action",
     "chance_cards",

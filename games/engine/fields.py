@@ -34,6 +34,10 @@ class Field(Protocol):
         """The value of a ruleset that doesn't name the field."""
 
     @property
+    def plain_default(self) -> Any:
+        """The same as JSON gives it."""
+
+    @property
     def accepted(self) -> str:
         """The accepted values in words."""
 
@@ -61,6 +65,11 @@ class Choice:
     default: Scalar
 
     @property
+    def plain_default(self) -> Scalar:
+        """The default, which is plain already."""
+        return self.default
+
+    @property
     def accepted(self) -> str:
         """The values in words, ``on`` and ``off`` for booleans."""
         return ", ".join(_as_text(value) for value in self.values)
@@ -80,6 +89,11 @@ class Whole:
     low: int
     high: int
     default: int
+
+    @property
+    def plain_default(self) -> int:
+        """The default, which is plain already."""
+        return self.default
 
     @property
     def accepted(self) -> str:
@@ -104,6 +118,11 @@ class NumberMap:
     words: str
 
     @property
+    def plain_default(self) -> dict[str, int]:
+        """The default as a map of its own."""
+        return dict(self.default)
+
+    @property
     def accepted(self) -> str:
         """The shape in words."""
         return f"a map of {self.words} to whole numbers from -{MAX_VALUE} to {MAX_VALUE}"
@@ -126,6 +145,11 @@ class EffectMap:
     effects: tuple[str, ...]
     takes_numbers: bool = False
     default: FrozenMap[Any] = NOTHING
+
+    @property
+    def plain_default(self) -> dict[str, Any]:
+        """The default as a map of its own."""
+        return dict(self.default)
 
     @property
     def accepted(self) -> str:
@@ -154,6 +178,11 @@ class CardSet:
 
     default: frozenset[str] = frozenset()
     accepted: str = "a list of cards such as JS"
+
+    @property
+    def plain_default(self) -> list[str]:
+        """The default as a list."""
+        return sorted(self.default)
 
     def read(self, name: str, value: object) -> frozenset[str]:
         """Return the set; any list, tuple or set of faces will do."""
