@@ -10,7 +10,7 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.engine import face_of, rank_of_face
+from games.engine import WILD, face_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,10 +19,19 @@ if TYPE_CHECKING:
 
 
 class Kind(NamedTuple):
-    """What matters of a face: its rank for lines, its value outside of them."""
+    """What matters of a face: its rank for lines, ``WILD`` for any, and its value outside."""
 
     rank: str
     value: int
+
+
+class Hope(NamedTuple):
+    """A line or square that lacks a rank in one slot, and what it counts once complete."""
+
+    rank: str
+    slots: tuple[int, ...]
+    missing: int
+    price: int
 
 
 DISCARDS_HELP = 1.6
@@ -39,7 +48,7 @@ def kind_of(ruleset: Ruleset, face: str) -> Kind:
     >>> kind_of(Ruleset(), "QS")
     Kind(rank='Q', value=10)
     """
-    return Kind(rank_of_face(face), ruleset.face_values[face])
+    return Kind(ruleset.marks[face] or "", ruleset.face_values[face])
 
 
 def unseen_kinds(observation: Observation) -> Counter[Kind]:
@@ -62,6 +71,9 @@ class Estimator:
 
     def __init__(self, ruleset: Ruleset, unseen: Counter[Kind]) -> None:
         self.lines = ruleset.counted_lines
+        self.prices = ruleset.line_overrides
+        self.squares = () if ruleset.block_score is None else ruleset.squares
+        self.block_score = ruleset.block_score or 0
         self.unseen = unseen
         self.total = max(1, unseen.total())
         self._gains: dict[int, float] = {}
@@ -95,40 +107,51 @@ class Estimator:
 
     def chance(self, rank: str, turns: float) -> float:
         """Return how likely a card of a rank comes within so many turns."""
-        share = min(1.0, DISCARDS_HELP * self._ranks[rank] / self.total)
+        fitting = self._ranks[rank] + self._ranks[WILD]
+        share = min(1.0, DISCARDS_HELP * fitting / self.total)
         return float(1.0 - (1.0 - share) ** turns)
 
     def strokes(self, slots: Sequence[Kind | None], turns: float) -> float:
         """Return the strokes expected of a layout whose owner has so many turns left."""
         done: set[int] = set()
-        hopes: list[tuple[str, tuple[int, ...], int]] = []
-        for line in self.lines:
-            self._look_at(line, slots, done, hopes)
+        hopes: list[Hope] = []
+        ranks = [kind.rank if kind else "" for kind in slots]
+        priced = self._count_blocks(ranks, done, hopes) + self._count_lines(ranks, done, hopes)
         open_slots = [slot for slot in range(len(slots)) if slot not in done]
         cost = {slot: self._cost(slots[slot], 0.0) for slot in open_slots}
         if turns <= 0:
-            return sum(cost.values())
+            return priced + sum(cost.values())
         poor = sum(1 for slot in open_slots if cost[slot] > GOOD_ENOUGH)
         tries = min(1.0, turns / max(1, poor))
-        total = sum(self._cost(slots[slot], tries) for slot in open_slots)
+        total = priced + sum(self._cost(slots[slot], tries) for slot in open_slots)
         return total - self._hoped(hopes, cost, turns)
 
-    def _look_at(
-        self,
-        line: tuple[int, ...],
-        slots: Sequence[Kind | None],
-        done: set[int],
-        hopes: list[tuple[str, tuple[int, ...], int]],
-    ) -> None:
-        ranks = [kind.rank if kind else "" for kind in (slots[slot] for slot in line)]
-        for index, missing in enumerate(line):
-            others = ranks[:index] + ranks[index + 1 :]
-            if not others[0] or others.count(others[0]) != len(others):
+    def _count_blocks(self, ranks: list[str], done: set[int], hopes: list[Hope]) -> float:
+        total = 0
+        for square in self.squares:
+            if done.intersection(square):
                 continue
-            if ranks[index] == others[0]:
-                done.update(line)
-                return
-            hopes.append((others[0], line, missing))
+            for wanted, missing in _nearly(ranks, square):
+                if missing is None:
+                    done.update(square)
+                    total += self.block_score
+                else:
+                    hopes.append(Hope(wanted, square, missing, self.block_score))
+        return total
+
+    def _count_lines(self, ranks: list[str], done: set[int], hopes: list[Hope]) -> float:
+        total = 0
+        for line in self.lines:
+            for wanted, missing in _nearly(ranks, line):
+                price = self.prices.get(wanted, 0)
+                if not isinstance(price, int):
+                    continue
+                if missing is not None:
+                    hopes.append(Hope(wanted, line, missing, price))
+                elif not price or not done.intersection(line):
+                    done.update(line)
+                    total += price
+        return total
 
     def _cost(self, kind: Kind | None, tries: float) -> float:
         if kind is None:
@@ -137,15 +160,26 @@ class Estimator:
             return kind.value
         return kind.value - tries * self.gain(kind.value)
 
-    def _hoped(
-        self,
-        hopes: list[tuple[str, tuple[int, ...], int]],
-        cost: dict[int, float],
-        turns: float,
-    ) -> float:
+    def _hoped(self, hopes: list[Hope], cost: dict[int, float], turns: float) -> float:
         hoped = 0.0
-        for rank, line, missing in hopes:
-            saved = sum(cost.get(slot, 0.0) for slot in line if slot != missing)
+        for rank, line, missing, price in hopes:
+            saved = sum(cost.get(slot, 0.0) for slot in line if slot != missing) - price
             if saved > 0:
                 hoped += saved * self.chance(rank, turns)
         return hoped
+
+
+def _nearly(ranks: list[str], slots: tuple[int, ...]) -> list[tuple[str, int | None]]:
+    """Return the ranks that all of some slots have, or all but one slot; with that slot or None.
+
+    A wild card has every rank, a card that nobody knows has none.
+    """
+    found = {ranks[slot] for slot in slots} - {WILD, ""}
+    nearly: list[tuple[str, int | None]] = []
+    for rank in found or {WILD}:
+        lacking = [slot for slot in slots if ranks[slot] not in (rank, WILD)]
+        if not lacking:
+            return [(rank, None)]
+        if len(lacking) == 1:
+            nearly.append((rank, lacking[0]))
+    return sorted(nearly)

@@ -1,7 +1,8 @@
 """A steady player: looks one action ahead and expects the average of what it hasn't seen.
 
-It completes lines, keeps low cards, takes a discard that beats an average draw, and doesn't go
-out while it is well behind if something else costs little. It sees an Observation and nothing
+It completes lines and blocks, keeps low cards, takes a discard that beats an average draw, looks
+at cards it doesn't know, exchanges a bad card for a better one, knocks when it leads, and doesn't
+go out while it is well behind if something else costs little. It sees an Observation and nothing
 else, so it can't play better for what is hidden from it.
 """
 
@@ -10,18 +11,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.bots.estimate import Estimator, Kind, kind_of, unseen_kinds
-from games.engine import Discard, Dismiss, Swap, Take, TurnUp
+from games.engine import Discard, Dismiss, Exchange, Knock, Peek, Swap, Take, TurnUp
 
 if TYPE_CHECKING:
     from random import Random
 
-    from games.engine import Observation, SeatAction
+    from games.engine import Observation, SeatAction, SeenCard
 
 AHEAD_BONUS = 1.0
 """Strokes that going out in front is worth: the others get only their last turns."""
 
 BEHIND_WEIGHT = 0.5
 """How much of what it lies behind going out costs."""
+
+PENALTY = 5.0
+"""Strokes that closing behind costs besides, where the rules judge a closer."""
+
+CURIOSITY = 0.5
+"""Strokes that knowing one more card is worth."""
+
+FACE_DOWN_TURNS = 1.5
+"""Turns to expect for a layout whose cards go face down: somebody will knock."""
 
 
 def choose(observation: Observation, rng: Random) -> SeatAction:
@@ -66,7 +76,11 @@ class _Thought:
         self.top = kind_of(rules, observation.discard[-1]) if observation.discard else None
         self.is_last_turn = observation.closer is not None
         self.hidden = [slot for slot, card in enumerate(self.own) if not card.is_up]
-        self.others = [seat for seat in range(observation.seats) if seat != viewer]
+        self.layouts = observation.layouts
+        self.viewer = viewer
+        self.others = [seat for seat in observation.players if seat != viewer]
+        self.goes_down = rules.replaced_face == "down"
+        self.exchanged: dict[tuple[int, Kind | None, bool], float] = {}
         self.soonest = min(
             sum(not card.is_up for card in observation.layouts[seat]) for seat in self.others
         )
@@ -88,12 +102,43 @@ class _Thought:
             return self._placed(action.slot, self.drawn)
         if isinstance(action, Discard):
             return self._thrown(action.flip)
+        if isinstance(action, Peek):
+            is_new = self.layouts[action.owner][action.slot].face is None
+            own = 1.0 if action.owner == self.viewer else 0.5
+            return self._thrown(None) - (CURIOSITY * own if is_new else 0.0)
+        if isinstance(action, Exchange):
+            return self._exchanged(action)
+        if isinstance(action, Knock):
+            return self._closed(self.slots)
         return self._drawn_on_average()
 
     def _placed(self, slot: int, kind: Kind) -> float:
         slots = list(self.slots)
         slots[slot] = kind
-        return self._after(slots, [other for other in self.hidden if other != slot])
+        hidden = [other for other in self.hidden if other != slot]
+        return self._after(slots, [*hidden, slot] if self.goes_down else hidden)
+
+    def _exchanged(self, action: Exchange) -> float:
+        (one, slot), (other, other_slot) = action.first, action.second
+        if one == other == self.viewer:
+            slots = list(self.slots)
+            slots[slot], slots[other_slot] = slots[other_slot], slots[slot]
+            return self._after(slots, self.hidden)
+        if self.viewer == one:
+            return self._received(slot, self.layouts[other][other_slot])
+        if self.viewer == other:
+            return self._received(other_slot, self.layouts[one][slot])
+        return self._thrown(None)
+
+    def _received(self, slot: int, card: SeenCard) -> float:
+        kind = kind_of(self.rules, card.face) if card.face else None
+        key = slot, kind, card.is_up
+        if key not in self.exchanged:
+            slots = list(self.slots)
+            slots[slot] = kind
+            hidden = [other for other in self.hidden if other != slot]
+            self.exchanged[key] = self._after(slots, hidden if card.is_up else [*hidden, slot])
+        return self.exchanged[key]
 
     def _thrown(self, flip: int | None) -> float:
         if flip is None:
@@ -113,10 +158,18 @@ class _Thought:
             return self.estimator.strokes(slots, turns=0.0)
         if hidden:
             turns = float(min(len(hidden), self.soonest))
-            return self.estimator.strokes(slots, turns)
+            return self.estimator.strokes(
+                slots, min(turns, FACE_DOWN_TURNS) if self.goes_down else turns
+            )
+        return self._closed(slots)
+
+    def _closed(self, slots: list[Kind | None]) -> float:
         strokes = self.estimator.strokes(slots, turns=0.0)
         behind = strokes - self.best_other
-        return strokes + (BEHIND_WEIGHT * behind if behind > 0 else -AHEAD_BONUS)
+        if behind <= 0:
+            return strokes - AHEAD_BONUS
+        penalty = PENALTY if self.rules.closer_fails != "none" else 0.0
+        return strokes + BEHIND_WEIGHT * behind + penalty
 
     def _drawn_on_average(self) -> float:
         throwing = self._thrown_best()

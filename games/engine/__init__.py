@@ -21,6 +21,9 @@ from games.engine.actions import (
     Discard,
     Dismiss,
     Draw,
+    Exchange,
+    Knock,
+    Peek,
     Reshuffle,
     SeatAction,
     Swap,
@@ -28,6 +31,7 @@ from games.engine.actions import (
     TurnUp,
     parse_action,
 )
+from games.engine.alternatives import ALTERNATIVES, CHOICE_WORDS
 from games.engine.cards import FACES, RANKS, Card, face_of, packs, parse_face, rank_of, rank_of_face
 from games.engine.chance import chance_action, chance_cards
 from games.engine.codec import (
@@ -44,31 +48,39 @@ from games.engine.errors import (
     EngineError,
     IllegalAction,
     MalformedAction,
-    NotSupportedYet,
     RulesetError,
 )
 from games.engine.events import Event
 from games.engine.fields import FIELDS
+from games.engine.geometry import WILD
+from games.engine.judging import HoleScore, score_hole
 from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
 from games.engine.observation import Observation, SeenCard, observe
-from games.engine.presets import PRESETS, Preset
+from games.engine.offers import Preset, Where
+from games.engine.presets import PRESETS
 from games.engine.replay import replay, states
+from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
-from games.engine.scoring import Standing, score_hole, score_layout, standings
+from games.engine.scoring import CountedLine, LayoutScore, explain_layout, score_layout
+from games.engine.standings import Standing, final_standings, standings
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new_match
 from games.engine.transitions import Transition, apply
 
 __all__ = [
+    "ALTERNATIVES",
+    "CHOICE_WORDS",
     "FACES",
     "FIELDS",
     "MAX_SEATS",
     "MIN_SEATS",
     "PRESETS",
     "RANKS",
+    "WILD",
     "Action",
     "Card",
     "ChanceAction",
     "CodecError",
+    "CountedLine",
     "Deal",
     "Discard",
     "Dismiss",
@@ -76,14 +88,18 @@ __all__ = [
     "EndReason",
     "EngineError",
     "Event",
+    "Exchange",
     "HolePhase",
+    "HoleScore",
     "HoleState",
     "IllegalAction",
+    "Knock",
+    "LayoutScore",
     "MalformedAction",
     "MatchPhase",
     "MatchState",
-    "NotSupportedYet",
     "Observation",
+    "Peek",
     "Preset",
     "Reshuffle",
     "Ruleset",
@@ -95,6 +111,7 @@ __all__ = [
     "Take",
     "Transition",
     "TurnUp",
+    "Where",
     "apply",
     "chance_action",
     "chance_cards",
@@ -104,7 +121,9 @@ __all__ = [
     "encode_action",
     "encode_ruleset",
     "encode_state",
+    "explain_layout",
     "face_of",
+    "final_standings",
     "is_concurrent",
     "is_current",
     "legal_actions",
@@ -116,6 +135,7 @@ __all__ = [
     "rank_of",
     "rank_of_face",
     "replay",
+    "retell",
     "score_hole",
     "score_layout",
     "seats_to_act",

@@ -8,6 +8,13 @@ by id.
 ('take 3', 'discard', 'discard 4')
 >>> parse_action("swap 5", seat=2)
 Swap(seat=2, slot=5)
+
+A power names slots of others as ``seat.slot``.
+
+>>> parse_action("discard peek 1.3", seat=2)
+Peek(seat=2, owner=1, slot=3)
+>>> Peek(2, 2, 0).text, Exchange(2, (0, 2), (1, 4)).text
+('discard peek 0', 'discard exchange 0.2 1.4')
 """
 
 from __future__ import annotations
@@ -21,14 +28,17 @@ from games.engine.errors import MalformedAction
 if TYPE_CHECKING:
     from games.engine.cards import Card
 
+Place: TypeAlias = tuple[int, int]
+"""A seat and a slot."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deal:
     """Chance: the order in which a hole's cards are dealt.
 
     ``order[0]`` is the first card. Seat 0 gets the first ``cards`` of them, slot by slot, then
-    seat 1 and so on; the next card starts the discard pile; the next is the top of the stock and
-    the last one its bottom.
+    seat 1 and so on, seats that have no part in an extra hole left out; the next card starts the
+    discard pile; the next is the top of the stock and the last one its bottom.
     """
 
     kind: ClassVar[str] = "deal"
@@ -125,6 +135,54 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
+class Peek:
+    """Throw the drawn card away and look at a hidden card, one's own or another's (rules 6)."""
+
+    kind: ClassVar[str] = "peek"
+    seat: int
+    owner: int
+    slot: int
+
+    @property
+    def text(self) -> str:
+        """The text form; the owner is left out when it is oneself."""
+        where = f"{self.slot}" if self.owner == self.seat else f"{self.owner}.{self.slot}"
+        return f"discard peek {where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Throw the drawn card away and exchange two cards on the table, unseen (rules 6).
+
+    Each place is a seat and a slot; the lesser place is the first.
+    """
+
+    kind: ClassVar[str] = "exchange"
+    seat: int
+    first: Place
+    second: Place
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        (one, slot), (other, other_slot) = self.first, self.second
+        return f"discard exchange {one}.{slot} {other}.{other_slot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """Close the hole instead of drawing (rules 2.4)."""
+
+    kind: ClassVar[str] = "knock"
+    seat: int
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        return "knock"
+
+
+@dataclass(frozen=True, slots=True)
 class Dismiss:
     """Put the score card away (rules 5)."""
 
@@ -138,7 +196,7 @@ class Dismiss:
 
 
 ChanceAction: TypeAlias = Deal | Reshuffle
-SeatAction: TypeAlias = TurnUp | Draw | Take | Swap | Discard | Dismiss
+SeatAction: TypeAlias = TurnUp | Draw | Take | Swap | Discard | Peek | Exchange | Knock | Dismiss
 Action: TypeAlias = ChanceAction | SeatAction
 
 _WITH_SLOT: dict[str, type[TurnUp | Take | Swap | Discard]] = {
@@ -147,13 +205,17 @@ _WITH_SLOT: dict[str, type[TurnUp | Take | Swap | Discard]] = {
     "swap": Swap,
     "discard": Discard,
 }
-_WITHOUT_SLOT: dict[str, type[Draw | Discard | Dismiss]] = {
+_WITHOUT_SLOT: dict[str, type[Draw | Discard | Knock | Dismiss]] = {
     "draw": Draw,
     "discard": Discard,
+    "knock": Knock,
     "dismiss": Dismiss,
 }
 _CHANCE: dict[str, type[ChanceAction]] = {"deal": Deal, "reshuffle": Reshuffle}
-_WORDS = re.compile(r"[a-z]{1,9}(?: (?:0|[1-9][0-9]{0,2})){0,216}", re.ASCII)
+_NUMBER = "(0|[1-9][0-9]{0,2})"
+_WORDS = re.compile(rf"[a-z]{{1,9}}(?: {_NUMBER}){{0,216}}", re.ASCII)
+_PEEK = re.compile(rf"discard peek (?:{_NUMBER}\.)?{_NUMBER}", re.ASCII)
+_EXCHANGE = re.compile(rf"discard exchange {_NUMBER}\.{_NUMBER} {_NUMBER}\.{_NUMBER}", re.ASCII)
 
 
 def parse_action(text: str, seat: int | None) -> Action:
@@ -172,4 +234,17 @@ def parse_action(text: str, seat: int | None) -> Action:
             return _WITHOUT_SLOT[word](seat)
         if seat is not None and len(values) == 1 and word in _WITH_SLOT:
             return _WITH_SLOT[word](seat, values[0])
+    elif seat is not None and (action := _parse_power(text, seat)) is not None:
+        return action
     raise MalformedAction(f"not an action: {text[:40]!r}")
+
+
+def _parse_power(text: str, seat: int) -> Peek | Exchange | None:
+    if found := _PEEK.fullmatch(text):
+        owner = seat if found[1] is None else int(found[1])
+        return Peek(seat, owner, int(found[2]))
+    if found := _EXCHANGE.fullmatch(text):
+        one, slot, other, other_slot = map(int, found.groups())
+        first, second = sorted([(one, slot), (other, other_slot)])
+        return Exchange(seat, first, second)
+    return None

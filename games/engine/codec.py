@@ -23,6 +23,9 @@ from games.engine.actions import (
     Discard,
     Dismiss,
     Draw,
+    Exchange,
+    Knock,
+    Peek,
     Reshuffle,
     Swap,
     Take,
@@ -35,9 +38,15 @@ from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
 VERSION = 1
+STATE_VERSION = 2
+ALL_CARDS = CARDS_PER_PACK * MAX_PACKS
 
 _ACTIONS: dict[str, type[Action]] = {
-    action.kind: action for action in (Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard, Dismiss)
+    action.kind: action
+    for action in (
+        *(Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard),
+        *(Peek, Exchange, Knock, Dismiss),
+    )
 }
 
 
@@ -73,35 +82,72 @@ def decode_action(data: object) -> Action:
     for name, value in given.items():
         if name == "order":
             given[name] = _cards("order", value)
+        elif name in ("first", "second"):
+            given[name] = _wholes(name, value, 2)
         elif not (name == "flip" and value is None):
             _whole(name, value)
     return action(**given)
 
 
 def encode_state(state: MatchState) -> dict[str, Any]:
-    """Return a whole match state, every secret included: for the server's own store alone."""
-    data = {"v": VERSION, **state._asdict()}
+    """Return a whole match state, every secret included: for the server's own store alone.
+
+    A state that uses nothing of what version 2 added is written as version 1 and so stays equal
+    to what was stored before.
+    """
+    data: dict[str, Any] = {"v": STATE_VERSION, **state._asdict()}
     data["ruleset"] = encode_ruleset(state.ruleset)
     data["phase"] = state.phase.value
     data["hole"] = None if state.hole is None else _encode_hole(state.hole)
-    data["scored"] = [list(strokes) for strokes in state.scored]
-    for name in ("totals", "dismissed", "current_from"):
+    for name in ("scored", "extra_scored"):
+        data[name] = [list(strokes) for strokes in data[name]]
+    for name in ("totals", "dismissed", "current_from", "winners"):
         data[name] = list(data[name])
+    parts = [(data, _added_to_states())]
+    if state.hole is not None:
+        parts.append((data["hole"], _added_to_holes(state.seats)))
+    if all(part[name] == first for part, added in parts for name, first in added.items()):
+        data["v"] = VERSION
+        for part, added in parts:
+            for name in added:
+                del part[name]
     return data
 
 
+def _added_to_states() -> dict[str, Any]:
+    """Return what version 2 added to states, with the values that version 1 implies."""
+    return {"extra_scored": [], "winners": []}
+
+
+def _added_to_holes(seats: int) -> dict[str, Any]:
+    nobody: list[list[int]] = [[] for _ in range(seats)]
+    return {
+        "players": list(range(seats)),
+        "knocked": False,
+        "public": [],
+        "fresh": nobody,
+        "fresh_public": [],
+        "is_extra_turn_due": False,
+        "is_extra_turn": False,
+    }
+
+
 def decode_state(data: object) -> MatchState:
-    """Return the state; its cards must be exactly those of its packs."""
-    given = _record("state", data, set(MatchState._fields))
+    """Return the state; CodecError for damaged data, RulesetError for rules it refuses."""
+    is_first = isinstance(data, dict) and data.get("v") == VERSION
+    added = _added_to_states() if is_first else {}
+    names = set(MatchState._fields) - set(added)
+    given = added | _record("state", data, names, version=VERSION if is_first else STATE_VERSION)
     ruleset = decode_ruleset(given["ruleset"])
     seats = _whole("seats", given["seats"], MIN_SEATS, MAX_SEATS)
+    hole = given["hole"]
     state = MatchState(
         ruleset=ruleset,
         seats=seats,
         sequence=_whole("sequence", given["sequence"]),
         phase=_phase(MatchPhase, given["phase"]),
         hole_index=_whole("hole_index", given["hole_index"]),
-        hole=None if given["hole"] is None else _decode_hole(given["hole"], seats, ruleset.cards),
+        hole=None if hole is None else _decode_hole(hole, seats, ruleset.cards, is_first=is_first),
         totals=_wholes("totals", given["totals"], seats, low=None),
         scored=tuple(
             _wholes("scored", strokes, seats, low=None)
@@ -109,6 +155,14 @@ def decode_state(data: object) -> MatchState:
         ),
         dismissed=_booleans("dismissed", given["dismissed"], seats),
         current_from=_wholes("current_from", given["current_from"], seats),
+        extra_scored=tuple(
+            tuple(
+                None if number is None else _whole("extra_scored", number, low=None)
+                for number in _list("extra_scored", strokes, seats)
+            )
+            for strokes in _list("extra_scored", given["extra_scored"])
+        ),
+        winners=_seats("winners", given["winners"], seats),
     )
     _check_cards(state)
     return state
@@ -118,24 +172,29 @@ def _encode_hole(hole: HoleState) -> dict[str, Any]:
     data = hole._asdict()
     data["phase"] = hole.phase.value
     data["layouts"] = [list(cards) for cards in hole.layouts]
-    for name in ("up", "opened", "seen"):
+    for name in ("up", "opened", "seen", "fresh"):
         data[name] = [_bits(mask) for mask in data[name]]
-    for name in ("stock", "discard", "turns"):
+    for name in ("public", "fresh_public"):
+        data[name] = _bits(data[name])
+    for name in ("stock", "discard", "turns", "players"):
         data[name] = list(data[name])
     return data
 
 
-def _decode_hole(data: object, seats: int, cards: int) -> HoleState:
-    given = _record("hole", data, set(HoleState._fields), has_version=False)
+def _decode_hole(data: object, seats: int, cards: int, *, is_first: bool) -> HoleState:
+    added = _added_to_holes(seats) if is_first else {}
+    names = set(HoleState._fields) - set(added)
+    given = added | _record("hole", data, names, version=None)
+    players = _seats("players", given["players"], seats)
     layouts = [_cards("layouts", row) for row in _list("layouts", given["layouts"], seats)]
-    if any(len(row) != cards for row in layouts):
+    if any(len(row) != cards * (seat in players) for seat, row in enumerate(layouts)):
         raise CodecError("layouts: not as many cards as slots")
     drawn, closer = given["drawn"], given["closer"]
     return HoleState(
         layouts=tuple(layouts),
         up=_masks("up", given["up"], seats, cards),
         opened=_masks("opened", given["opened"], seats, cards),
-        seen=_masks("seen", given["seen"], seats, CARDS_PER_PACK * MAX_PACKS),
+        seen=_masks("seen", given["seen"], seats, ALL_CARDS),
         stock=_cards("stock", given["stock"]),
         discard=_cards("discard", given["discard"]),
         drawn=None if drawn is None else _cards("drawn", [drawn])[0],
@@ -146,6 +205,13 @@ def _decode_hole(data: object, seats: int, cards: int) -> HoleState:
         last_turns_left=_whole("last_turns_left", given["last_turns_left"]),
         passes=_whole("passes", given["passes"]),
         turns=_wholes("turns", given["turns"], seats),
+        players=players,
+        knocked=_boolean("knocked", given["knocked"]),
+        public=_mask("public", given["public"], ALL_CARDS),
+        fresh=_masks("fresh", given["fresh"], seats, ALL_CARDS),
+        fresh_public=_mask("fresh_public", given["fresh_public"], ALL_CARDS),
+        is_extra_turn_due=_boolean("is_extra_turn_due", given["is_extra_turn_due"]),
+        is_extra_turn=_boolean("is_extra_turn", given["is_extra_turn"]),
     )
 
 
@@ -165,13 +231,13 @@ def _record(
     names: set[str],
     *,
     may_miss: bool = False,
-    has_version: bool = True,
+    version: int | None = VERSION,
 ) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise CodecError(f"{what}: not an object")
     given = dict(data)
-    if has_version and (version := given.pop("v", None)) != VERSION:
-        raise CodecError(f"{what}: version {version!r} is not {VERSION}")
+    if version is not None and (found := given.pop("v", None)) != version:
+        raise CodecError(f"{what}: version {found!r} is not {version}")
     for name in given:
         if name not in names:
             raise CodecError(f"{what}: unknown key {name!r}")
@@ -199,27 +265,37 @@ def _wholes(name: str, value: object, length: int, low: int | None = 0) -> tuple
     return tuple(_whole(name, number, low) for number in _list(name, value, length))
 
 
+def _boolean(name: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise CodecError(f"{name}: {value!r} is not true or false")
+    return value
+
+
 def _booleans(name: str, value: object, length: int) -> tuple[bool, ...]:
-    values = _list(name, value, length)
-    if not all(isinstance(flag, bool) for flag in values):
-        raise CodecError(f"{name}: not a list of booleans")
-    return tuple(values)
+    return tuple(_boolean(name, flag) for flag in _list(name, value, length))
+
+
+def _seats(name: str, value: object, seats: int) -> tuple[int, ...]:
+    numbers = tuple(_whole(name, seat, 0, seats - 1) for seat in _list(name, value))
+    if list(numbers) != sorted(set(numbers)):
+        raise CodecError(f"{name}: seats twice or out of order")
+    return numbers
 
 
 def _cards(name: str, value: object) -> tuple[int, ...]:
-    last = CARDS_PER_PACK * MAX_PACKS - 1
-    return tuple(_whole(name, card, 0, last) for card in _list(name, value))
+    return tuple(_whole(name, card, 0, ALL_CARDS - 1) for card in _list(name, value))
 
 
 def _bits(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
+def _mask(name: str, value: object, width: int) -> int:
+    return sum(1 << bit for bit in {_whole(name, bit, 0, width - 1) for bit in _list(name, value)})
+
+
 def _masks(name: str, value: object, seats: int, width: int) -> tuple[int, ...]:
-    return tuple(
-        sum(1 << bit for bit in {_whole(name, bit, 0, width - 1) for bit in _list(name, bits)})
-        for bits in _list(name, value, seats)
-    )
+    return tuple(_mask(name, bits, width) for bits in _list(name, value, seats))
 
 
 def _phase(kind: type[Any], value: object) -> Any:

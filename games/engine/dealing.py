@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from games.engine.cards import Card, face_of
 from games.engine.events import Event
+from games.engine.knowledge import reveal
 from games.engine.legality import seats_to_open
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 from games.engine.tuples import replaced
@@ -18,7 +19,7 @@ def deal(state: MatchState, order: tuple[Card, ...]) -> tuple[MatchState, list[E
     """Deal a hole in this order (see ``actions.Deal``) and do what openers nobody chooses."""
     rules, starter = state.ruleset, state.starter
     sequence = state.sequence + 1
-    hole = _laid_out(rules.cards, state.seats, starter, order)
+    hole = _laid_out(rules.cards, state, order)
     up_card = face_of(hole.discard[-1])
     facts = {"hole": state.hole_index, "starter": starter, "discard": up_card}
     events = [Event("hole_dealt", facts=facts)]
@@ -36,11 +37,15 @@ def deal(state: MatchState, order: tuple[Card, ...]) -> tuple[MatchState, list[E
     return state, events
 
 
-def _laid_out(cards: int, seats: int, starter: int, order: tuple[Card, ...]) -> HoleState:
-    dealt = seats * cards
-    zeros = (0,) * seats
+def _laid_out(cards: int, state: MatchState, order: tuple[Card, ...]) -> HoleState:
+    players = state.players
+    dealt = len(players) * cards
+    layouts: list[tuple[Card, ...]] = [()] * state.seats
+    for at, seat in enumerate(players):
+        layouts[seat] = order[at * cards : (at + 1) * cards]
+    zeros = (0,) * state.seats
     return HoleState(
-        layouts=tuple(order[seat * cards : (seat + 1) * cards] for seat in range(seats)),
+        layouts=tuple(layouts),
         up=zeros,
         opened=zeros,
         seen=zeros,
@@ -48,12 +53,19 @@ def _laid_out(cards: int, seats: int, starter: int, order: tuple[Card, ...]) -> 
         discard=order[dealt : dealt + 1],
         drawn=None,
         phase=HolePhase.OPENERS,
-        starter=starter,
-        to_move=starter,
+        starter=state.starter,
+        to_move=state.starter,
         closer=None,
         last_turns_left=0,
         passes=0,
         turns=zeros,
+        players=players,
+        knocked=False,
+        public=0,
+        fresh=zeros,
+        fresh_public=0,
+        is_extra_turn_due=False,
+        is_extra_turn=False,
     )
 
 
@@ -63,7 +75,7 @@ def open_slot(rules: Ruleset, hole: HoleState, seat: int, slot: int) -> tuple[Ho
     face = face_of(card)
     hole = hole._replace(opened=replaced(hole.opened, seat, hole.opened[seat] | bit))
     if rules.openers_seen == "peek":
-        hole = hole._replace(seen=replaced(hole.seen, seat, hole.seen[seat] | 1 << card))
+        hole = reveal(rules, hole, card, (seat,))
         facts, secret = {"slot": slot}, {"card": face}
         return hole, Event("opener_peeked", seat, facts, secret, readers=(seat,))
     hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | bit))

@@ -50,15 +50,8 @@ class RulesetError(EngineError, ValueError):
     'holes: 19 is refused; accepted: a whole number from 0 to 18'
     """
 
-    def __init__(self, field: str, value: object, accepted: str, code: str = "ruleset") -> None:
-        super().__init__(code, f"{field}: {value!r} is refused; accepted: {accepted}")
+    def __init__(self, field: str, value: object, accepted: str) -> None:
+        super().__init__("ruleset", f"{field}: {value!r} is refused; accepted: {accepted}")
         self.field = field
         self.value = value
         self.accepted = accepted
-
-
-class NotSupportedYet(RulesetError):
-    """A value of the rules that this version of the engine can't play."""
-
-    def __init__(self, field: str, value: object, accepted: str) -> None:
-        super().__init__(field, value, f"{accepted} (others are not supported yet)", "unsupported")

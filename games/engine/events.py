@@ -16,14 +16,24 @@ hole_dealt        hole, starter, discard
 opener_turned     slot, card
 opener_peeked     slot (secret to its owner: card)
 drew              nothing (secret to its drawer: card)
-placed            slot, card, origin ("stock" or "discard"), discarded, was_hidden
+placed            slot, card, origin ("stock" or "discard"), discarded, was_hidden; face down
+                  also is_up (False), and a card from the stock is None (secret to its owner)
 discarded         card
 flipped           slot, card
+peeked            owner, slot (secret to the seat: card)
+exchanged         slots, two pairs of seat and slot
+knocked           nothing; the seat is the closer
 went_out          nothing; the seat is the closer
+golf_called       nothing; the seat has one more turn
+turn_skipped      nothing; the seat loses its turn to a jack
 called_off        nothing
 stock_recycled    count
-hole_ended        reason ("went_out", "called_off", "turn_limit", "no_stock")
-hole_scored       hole, strokes, layouts, closer, totals
+hole_ended        reason ("went_out", "knocked", "called_off", "turn_limit", "no_stock")
+hole_scored       hole, strokes, layouts, closer, totals; where strokes may differ from what the
+                  layouts count also layout_strokes, charges, outcome ("success", "failure" or
+                  None) and correction (what it adds to the closer's strokes); is_extra in an
+                  extra hole, in which a seat without a part has None for its strokes
+won_at_once       seats that win by four of a kind
 dismissed         nothing
 match_finished    places, one per seat
 ================  ==================================================================

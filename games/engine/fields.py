@@ -6,11 +6,11 @@ Each field reads one value as JSON gives it and returns the value that a ruleset
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from games.engine.cards import FACES, RANKS
-from games.engine.errors import NotSupportedYet, RulesetError
+from games.engine.errors import RulesetError
 from games.engine.frozen import FrozenMap
 from games.engine.geometry import LAYOUTS, LINES
 
@@ -21,6 +21,7 @@ DEFAULT_VALUES: FrozenMap[int] = FrozenMap(
     | {str(number): number for number in range(3, 11)}
     | {"J": 10, "Q": 10, "K": 0, "X": -2}
 )
+NOTHING: FrozenMap[Any] = FrozenMap({})
 POWERS: tuple[str, ...] = ("peek_own", "peek_other", "swap_any")
 MAX_VALUE = 100
 
@@ -33,11 +34,15 @@ class Field(Protocol):
         """The value of a ruleset that doesn't name the field."""
 
     @property
+    def plain_default(self) -> Any:
+        """The same as JSON gives it."""
+
+    @property
     def accepted(self) -> str:
         """The accepted values in words."""
 
     def read(self, name: str, value: object) -> Any:
-        """Return the value to keep; RulesetError or NotSupportedYet if it is refused."""
+        """Return the value to keep; RulesetError if it is refused."""
 
 
 def _is_whole(value: object) -> bool:
@@ -54,11 +59,15 @@ def _as_text(value: Scalar) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some values; those outside ``playable`` belong to rules that aren't built."""
+    """One of some values."""
 
     values: tuple[Scalar, ...]
     default: Scalar
-    playable: tuple[Scalar, ...] | None = None
+
+    @property
+    def plain_default(self) -> Scalar:
+        """The default, which is plain already."""
+        return self.default
 
     @property
     def accepted(self) -> str:
@@ -69,9 +78,6 @@ class Choice:
         """Return the very value; 1 is no boolean and True no number."""
         for known in self.values:
             if type(known) is type(value) and known == value:
-                if self.playable is not None and known not in self.playable:
-                    words = ", ".join(_as_text(playable) for playable in self.playable)
-                    raise NotSupportedYet(name, value, words)
                 return known
         raise RulesetError(name, value, self.accepted)
 
@@ -83,6 +89,11 @@ class Whole:
     low: int
     high: int
     default: int
+
+    @property
+    def plain_default(self) -> int:
+        """The default, which is plain already."""
+        return self.default
 
     @property
     def accepted(self) -> str:
@@ -107,6 +118,11 @@ class NumberMap:
     words: str
 
     @property
+    def plain_default(self) -> dict[str, int]:
+        """The default as a map of its own."""
+        return dict(self.default)
+
+    @property
     def accepted(self) -> str:
         """The shape in words."""
         return f"a map of {self.words} to whole numbers from -{MAX_VALUE} to {MAX_VALUE}"
@@ -123,54 +139,62 @@ class NumberMap:
 
 
 @dataclass(frozen=True, slots=True)
-class EmptyMap:
-    """A map of other rules (line overrides, powers): checked, but only the empty one plays."""
+class EffectMap:
+    """Ranks with an effect each: one of some words, or a whole number where numbers are taken."""
 
     effects: tuple[str, ...]
     takes_numbers: bool = False
-    default: FrozenMap[Any] = field(default_factory=lambda: FrozenMap({}))
+    default: FrozenMap[Any] = NOTHING
+
+    @property
+    def plain_default(self) -> dict[str, Any]:
+        """The default as a map of its own."""
+        return dict(self.default)
 
     @property
     def accepted(self) -> str:
         """The shape in words."""
-        numbers = ", or a whole number" if self.takes_numbers else ""
-        return f"a map of ranks to {', '.join(self.effects)}{numbers}"
+        numbers = f", or a whole number from -{MAX_VALUE} to {MAX_VALUE}"
+        return f"a map of ranks to {', '.join(self.effects)}{numbers if self.takes_numbers else ''}"
 
     def _is_effect(self, effect: object) -> bool:
-        return effect in self.effects or (self.takes_numbers and _is_whole(effect))
+        if isinstance(effect, int) and not isinstance(effect, bool):
+            return self.takes_numbers and abs(effect) <= MAX_VALUE
+        return effect in self.effects
 
     def read(self, name: str, value: object) -> FrozenMap[Any]:
-        """Return the empty map; NotSupportedYet for a well-formed one with entries."""
+        """Return the map in the order of the ranks."""
         if not isinstance(value, Mapping):
             raise RulesetError(name, value, self.accepted)
         for key, effect in value.items():
             if key not in RANKS or not self._is_effect(effect):
                 raise RulesetError(name, {key: effect}, self.accepted)
-        if value:
-            raise NotSupportedYet(name, dict(value), "{}")
-        return self.default
+        return FrozenMap({rank: value[rank] for rank in RANKS if rank in value})
 
 
 @dataclass(frozen=True, slots=True)
-class EmptyCardSet:
-    """A set of faces of other rules (wild cards): checked, but only the empty one plays."""
+class CardSet:
+    """A set of faces."""
 
     default: frozenset[str] = frozenset()
     accepted: str = "a list of cards such as JS"
 
+    @property
+    def plain_default(self) -> list[str]:
+        """The default as a list."""
+        return sorted(self.default)
+
     def read(self, name: str, value: object) -> frozenset[str]:
-        """Return the empty set; NotSupportedYet for a well-formed one with cards."""
+        """Return the set; any list, tuple or set of faces will do."""
         if not isinstance(value, list | tuple | set | frozenset):
             raise RulesetError(name, value, self.accepted)
         for face in value:
             if face not in FACES:
                 raise RulesetError(name, face, self.accepted)
-        if value:
-            raise NotSupportedYet(name, sorted(value), "[]")
-        return self.default
+        return frozenset(value)
 
 
-_OFF = Choice((False, True), default=False, playable=(False,))
+_OFF = Choice((False, True), default=False)
 
 FIELDS: FrozenMap[Field] = FrozenMap(
     {
@@ -178,42 +202,39 @@ FIELDS: FrozenMap[Field] = FrozenMap(
         "packs": Choice(("auto", "by_seats", 1, 2, 3, 4), default="auto"),
         "jokers_per_pack": Choice((0, 1, 2), default=0),
         "values": NumberMap(RANKS, DEFAULT_VALUES, "ranks"),
-        "card_values": NumberMap(FACES, FrozenMap({}), "cards"),
-        "line_overrides": EmptyMap(("keep",), takes_numbers=True),
-        "wild": EmptyCardSet(),
+        "card_values": NumberMap(FACES, NOTHING, "cards"),
+        "line_overrides": EffectMap(("keep",), takes_numbers=True),
+        "wild": CardSet(),
         "lines": Choice(LINES, default="standard"),
-        "block_score": Choice((None, -20, -25), default=None, playable=(None,)),
-        "adjacent_pairs_charge": Choice((0, 10), default=0, playable=(0,)),
+        "block_score": Choice((None, -20, -25), default=None),
+        "adjacent_pairs_charge": Choice((0, 10), default=0),
         "openers": Whole(0, 11, default=2),
         "openers_mode": Choice(("choose", "fixed"), default="choose"),
         "openers_seen": Choice(("up", "peek"), default="up"),
         "openers_order": Choice(("in_turn", "at_once"), default="in_turn"),
-        "replaced_face": Choice(("up", "down"), default="up", playable=("up",)),
+        "replaced_face": Choice(("up", "down"), default="up"),
         "refuse": Choice(("flip", "may_flip", "no_flip"), default="flip"),
-        "final_putt": Choice((False, True), default=False),
+        "final_putt": _OFF,
         "stall_laps": Whole(1, 20, default=2),
         "knock": _OFF,
         "last_turns": Choice((0, 1), default=1),
-        "powers": EmptyMap(POWERS),
-        "memory": Choice(("assisted", "unassisted"), default="assisted", playable=("assisted",)),
+        "powers": EffectMap(POWERS),
+        "memory": Choice(("assisted", "unassisted"), default="assisted"),
         "jack_skips": _OFF,
         "golf_call": _OFF,
-        "four_of_a_kind": Choice(("none", "wins_match"), default="none", playable=("none",)),
-        "closer_judged": Choice(
-            ("every_closer", "knocker"), default="every_closer", playable=("every_closer",)
-        ),
+        "four_of_a_kind": Choice(("none", "wins_match"), default="none"),
+        "closer_judged": Choice(("every_closer", "knocker"), default="every_closer"),
         "closer_fails": Choice(
             (
                 *("none", "plus_10", "double_plus_5", "highest"),
                 *("double_or_plus_10", "plus_twice_seats"),
             ),
             default="none",
-            playable=("none",),
         ),
-        "closer_bonus": Choice(("none", "zero", "minus_seats"), default="none", playable=("none",)),
+        "closer_bonus": Choice(("none", "zero", "minus_seats"), default="none"),
         "closer_tie_is_safe": Choice((True, False), default=True),
         "holes": Whole(0, 18, default=9),
         "limit": Whole(0, 1000, default=0),
-        "tie": Choice(("shared", "extra_hole"), default="shared", playable=("shared",)),
+        "tie": Choice(("shared", "extra_hole"), default="shared"),
     }
 )

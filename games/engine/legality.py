@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import combinations
 
-from games.engine.actions import Discard, Dismiss, Draw, SeatAction, Swap, Take, TurnUp
+from games.engine.actions import (
+    Discard,
+    Dismiss,
+    Draw,
+    Exchange,
+    Knock,
+    Peek,
+    SeatAction,
+    Swap,
+    Take,
+    TurnUp,
+)
+from games.engine.cards import rank_of
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
 NO_ACTIONS: tuple[SeatAction, ...] = ()
@@ -25,11 +38,15 @@ def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
         if seat != hole.to_move:
             return NO_ACTIONS
         rules = state.ruleset
-        return _placings(seat, rules.cards, hole.up[seat], rules.refuse, rules.final_putt)
+        usual = _placings(seat, rules.cards, hole.up[seat], rules.refuse, rules.final_putt)
+        return usual + _powers(state, hole, seat) if rules.powers else usual
     if hole.phase is HolePhase.TURN:
         if seat != hole.to_move:
             return NO_ACTIONS
-        return _turn_starts(seat, state.ruleset.cards, bool(hole.stock), bool(hole.discard))
+        may_knock = state.ruleset.knock and hole.closer is None
+        return _turn_starts(
+            seat, state.ruleset.cards, bool(hole.stock), bool(hole.discard), may_knock
+        )
     if seat not in seats_to_act(state):
         return NO_ACTIONS
     if hole.phase is HolePhase.OPENERS:
@@ -53,8 +70,8 @@ def seats_to_act(state: MatchState) -> tuple[int, ...]:
 
 def seats_to_open(hole: HoleState, openers: int) -> tuple[int, ...]:
     """Return the seats that have openers left to choose, in turn order from the starter."""
-    seats = len(hole.opened)
-    order = ((hole.starter + offset) % seats for offset in range(seats))
+    at = hole.players.index(hole.starter)
+    order = (*hole.players[at:], *hole.players[:at])
     return tuple(seat for seat in order if hole.opened[seat].bit_count() < openers)
 
 
@@ -82,13 +99,37 @@ def is_current(state: MatchState, seat: int, based_on: int) -> bool:
     return state.current_from[seat] <= based_on < state.sequence
 
 
+def _powers(state: MatchState, hole: HoleState, seat: int) -> tuple[SeatAction, ...]:
+    """What the drawn card may be used for when it is thrown away (rules 6)."""
+    rules = state.ruleset
+    effect = None if hole.drawn is None else rules.powers.get(rank_of(hole.drawn))
+    if effect is None:
+        return NO_ACTIONS
+    if effect == "swap_any":
+        seats = tuple(other for other in hole.players if other != hole.closer)
+        return _exchanges(seat, seats, rules.cards)
+    owners = (seat,) if effect == "peek_own" else (o for o in hole.players if o != seat)
+    return sum((_peeks(seat, owner, rules.cards, hole.up[owner]) for owner in owners), NO_ACTIONS)
+
+
 @lru_cache(maxsize=1024)
 def _turn_starts(
-    seat: int, cards: int, has_stock: bool, has_discard: bool
+    seat: int, cards: int, has_stock: bool, has_discard: bool, may_knock: bool
 ) -> tuple[SeatAction, ...]:
     draws = (Draw(seat),) if has_stock else ()
     takes = tuple(Take(seat, slot) for slot in range(cards)) if has_discard else ()
-    return (*draws, *takes)
+    return (*draws, *takes, *((Knock(seat),) if may_knock else ()))
+
+
+@lru_cache(maxsize=65536)
+def _peeks(seat: int, owner: int, cards: int, up: int) -> tuple[SeatAction, ...]:
+    return tuple(Peek(seat, owner, slot) for slot in range(cards) if not up >> slot & 1)
+
+
+@lru_cache(maxsize=256)
+def _exchanges(seat: int, owners: tuple[int, ...], cards: int) -> tuple[SeatAction, ...]:
+    places = [(owner, slot) for owner in owners for slot in range(cards)]
+    return tuple(Exchange(seat, first, second) for first, second in combinations(places, 2))
 
 
 @lru_cache(maxsize=65536)

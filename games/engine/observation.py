@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine.cards import Face, face_of
+from games.engine.knowledge import known_cards
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.scoring import score_layout
 
@@ -42,7 +43,9 @@ class Observation(NamedTuple):
 
     ``discard`` has every face of the discard pile, top last: all of them were public. ``drawn`` is
     the face of a drawn card for its drawer alone. ``layouts``, ``discard`` and what else belongs
-    to a hole are empty before the first deal. ``legal`` is what the viewer may do now.
+    to a hole are empty before the first deal. ``legal`` is what the viewer may do now. ``players``
+    are the seats that play the hole, all but in an extra hole. With ``memory=unassisted`` a hidden
+    card has a face only for those to whom the latest action showed it.
     """
 
     ruleset: Ruleset
@@ -67,6 +70,10 @@ class Observation(NamedTuple):
     scored: tuple[tuple[int, ...], ...]
     dismissed: tuple[bool, ...]
     legal: tuple[SeatAction, ...]
+    players: tuple[int, ...]
+    knocked: bool
+    is_extra_turn: bool
+    extra_scored: tuple[tuple[int | None, ...], ...]
 
     def shown_strokes(self, seat: int) -> int:
         """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
@@ -95,12 +102,16 @@ def observe(state: MatchState, viewer: int | None) -> Observation:
         discard=tuple(face_of(card) for card in hole.discard) if hole else (),
         drawn=_drawn(hole, viewer),
         drawn_by=hole.to_move if hole and is_drawn else None,
-        layouts=_layouts(hole, viewer),
+        layouts=_layouts(state.ruleset, hole, viewer),
         turns=hole.turns if hole else (0,) * state.seats,
         totals=state.totals,
         scored=state.scored,
         dismissed=state.dismissed,
         legal=() if viewer is None else legal_actions(state, viewer),
+        players=hole.players if hole else state.players,
+        knocked=hole.knocked if hole else False,
+        is_extra_turn=hole.is_extra_turn if hole else False,
+        extra_scored=state.extra_scored,
     )
 
 
@@ -110,10 +121,12 @@ def _drawn(hole: HoleState | None, viewer: int | None) -> Face | None:
     return face_of(hole.drawn)
 
 
-def _layouts(hole: HoleState | None, viewer: int | None) -> tuple[tuple[SeenCard, ...], ...]:
+def _layouts(
+    rules: Ruleset, hole: HoleState | None, viewer: int | None
+) -> tuple[tuple[SeenCard, ...], ...]:
     if hole is None:
         return ()
-    seen = 0 if viewer is None else hole.seen[viewer]
+    seen = known_cards(rules, hole, viewer)
     return tuple(
         tuple(
             SeenCard(face_of(card) if up >> slot & 1 or seen >> card & 1 else None, _bit(up, slot))

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from games.engine.cards import (
 from games.engine.errors import RulesetError
 from games.engine.fields import DEFAULT_VALUES, FIELDS
 from games.engine.frozen import FrozenMap
-from games.engine.geometry import Line, lines_of, size_of
+from games.engine.geometry import WILD, Line, Square, lines_of, size_of, squares_of
 
 MIN_SEATS = 2
 MAX_SEATS = 8
@@ -41,9 +41,9 @@ Refuse = Literal["flip", "may_flip", "no_flip"]
 class Ruleset:
     """Every toggle of a match; a ruleset that exists is valid for some number of seats.
 
-    ``values``, ``card_values``, ``line_overrides`` and ``powers`` may be given as any mapping and
-    ``values`` in part: what it doesn't name keeps its default. RulesetError names the first field
-    that is refused, NotSupportedYet one whose rules aren't built.
+    ``values``, ``card_values``, ``line_overrides`` and ``powers`` may be given as any mapping,
+    ``wild`` as any collection, and ``values`` in part: what it doesn't name keeps its default.
+    RulesetError names the first field that is refused.
 
     >>> Ruleset(values={"Q": 12}).values["J"]
     10
@@ -58,7 +58,7 @@ class Ruleset:
     values: Mapping[str, int] = DEFAULT_VALUES
     card_values: Mapping[str, int] = FrozenMap({})
     line_overrides: Mapping[str, Any] = FrozenMap({})
-    wild: frozenset[str] = frozenset()
+    wild: Collection[str] = frozenset()
     lines: Lines = "standard"
     block_score: Literal[-20, -25] | None = None
     adjacent_pairs_charge: Literal[0, 10] = 0
@@ -86,7 +86,6 @@ class Ruleset:
     tie: Literal["shared", "extra_hole"] = "shared"
 
     def __post_init__(self) -> None:
-        self._check_together()
         for name, field in FIELDS.items():
             object.__setattr__(self, name, field.read(name, getattr(self, name)))
         if self.openers > self.cards - 1:
@@ -94,14 +93,10 @@ class Ruleset:
             raise RulesetError("openers", self.openers, accepted)
         if self.lines == "columns_rows_diagonals" and self.rows != self.columns:
             raise RulesetError("lines", self.lines, "diagonals only on 2x2 and 3x3")
+        if self.replaced_face == "down" and not self.knock:
+            raise RulesetError("replaced_face", "down", "down only together with knock")
         if self.holes == 0 and self.limit == 0:
             raise RulesetError("holes", 0, "1 to 18, or 0 with a limit above 0")
-
-    def _check_together(self) -> None:
-        # Read before the single fields, so that a combination the rules forbid is refused as such
-        # also while one half of it can't be played.
-        if self.replaced_face == "down" and self.knock is False:
-            raise RulesetError("replaced_face", "down", "down only together with knock")
 
     @classmethod
     def from_fields(cls, given: Mapping[str, object]) -> Ruleset:
@@ -193,6 +188,29 @@ class Ruleset:
     def counted_lines(self) -> tuple[Line, ...]:
         """The lines that can be completed in a layout (rules 3.3)."""
         return lines_of(self.layout, self.lines)
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """The 2x2 squares of a layout, overlapping."""
+        return squares_of(self.layout)
+
+    @cached_property
+    def has_plain_scoring(self) -> bool:
+        """Whether nothing but complete lines and values counts: no choice, no price."""
+        return not self.wild and not self.line_overrides and self.block_score is None
+
+    @cached_property
+    def changes_strokes_of_layouts(self) -> bool:
+        """Whether strokes may differ from what the layouts count (rules 4.2 and 4.3)."""
+        is_judged = (self.closer_fails, self.closer_bonus) != ("none", "none")
+        return is_judged or self.adjacent_pairs_charge > 0
+
+    @cached_property
+    def marks(self) -> Mapping[Face | None, str | None]:
+        """The rank by which a face makes lines and blocks, ``WILD`` for a wild card."""
+        marks: dict[Face | None, str | None] = {None: None}
+        marks |= {face: WILD if face in self.wild else rank_of_face(face) for face in FACES}
+        return marks
 
     @cached_property
     def face_values(self) -> Mapping[Face, int]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from games.engine.standings import final_standings
+
 if TYPE_CHECKING:
     from games.engine.cards import Card
     from games.engine.ruleset import Ruleset
@@ -20,6 +22,9 @@ TURN_LIMIT = 200
 
 HOLE_LIMIT = 200
 """Holes after which a match without a number of holes ends (rules 5)."""
+
+EXTRA_HOLES = 3
+"""The most extra holes that tied leaders play (rules 5)."""
 
 
 class MatchPhase(StrEnum):
@@ -46,10 +51,15 @@ class HoleState(NamedTuple):
 
     ``up`` has a bit per slot that lies face up, ``opened`` one per slot chosen as an opener.
     ``seen`` has a bit per card id that the seat has seen in private: knowledge belongs to the card
-    and moves with it; it ends when the card is shuffled into a new stock. ``stock`` and
-    ``discard`` have their top last. ``passes`` is the run of ``discard()`` turns.
-    ``last_turns_left`` counts the turns that have still to end before the hole is scored: from the
-    moment of going out until that very turn has ended this one is counted too.
+    and moves with it; it ends when the card is shuffled into a new stock. ``public`` has those
+    that everybody saw go face down, so that spectators know them too. ``fresh`` and
+    ``fresh_public`` are what of both the latest action revealed; only ``memory=unassisted`` keeps
+    them. ``stock`` and ``discard`` have their top last. ``passes`` is the run of ``discard()``
+    turns. ``last_turns_left`` counts the turns that have still to end before the hole is scored:
+    from the moment of closing until that very turn has ended this one is counted too.
+    ``players`` are the seats that play the hole, all but in an extra hole; the others have empty
+    layouts. ``is_extra_turn_due`` is true from a golf call until the stock is seen to,
+    ``is_extra_turn`` during the turn it gave.
     """
 
     layouts: tuple[tuple[Card, ...], ...]
@@ -66,13 +76,22 @@ class HoleState(NamedTuple):
     last_turns_left: int
     passes: int
     turns: tuple[int, ...]
+    players: tuple[int, ...]
+    knocked: bool
+    public: int
+    fresh: tuple[int, ...]
+    fresh_public: int
+    is_extra_turn_due: bool
+    is_extra_turn: bool
 
 
 class MatchState(NamedTuple):
     """A match after ``sequence`` actions, chance included.
 
     ``hole`` is None before the first deal and stays, with everything turned up, while its score
-    card is shown. ``scored`` has the strokes of every seat for every hole scored so far.
+    card is shown. ``scored`` has the strokes of every seat for every hole scored so far,
+    ``extra_scored`` the same for extra holes, None for seats that had no part in one; these enter
+    no total. ``winners`` are the seats that won at once by four of a kind.
     ``current_from`` has, for each seat, the oldest sequence from which its action is not stale
     while several seats may act (see ``legality.is_current``).
     """
@@ -87,11 +106,29 @@ class MatchState(NamedTuple):
     scored: tuple[tuple[int, ...], ...]
     dismissed: tuple[bool, ...]
     current_from: tuple[int, ...]
+    extra_scored: tuple[tuple[int | None, ...], ...] = ()
+    winners: tuple[int, ...] = ()
 
     @property
     def starter(self) -> int:
-        """The seat that starts the hole (rules 2.1)."""
-        return self.hole_index % self.seats
+        """The seat that starts the hole (rules 2.1), or the next one that plays it."""
+        first = self.hole_index % self.seats
+        return min(self.players, key=lambda seat: (seat - first) % self.seats)
+
+    @property
+    def has_played_its_holes(self) -> bool:
+        """Whether the match is over but for extra holes (rules 5)."""
+        rules = self.ruleset
+        if rules.limit and max(self.totals) >= rules.limit:
+            return True
+        return len(self.scored) >= (rules.holes or HOLE_LIMIT)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats that play the next hole: all, or the tied leaders when it is an extra one."""
+        if not self.has_played_its_holes:
+            return tuple(range(self.seats))
+        return tuple(row.seat for row in final_standings(self) if row.place == 1)
 
 
 def new_match(ruleset: Ruleset, seats: int) -> MatchState:

@@ -28,6 +28,10 @@ from games.engine.actions import (
     Discard,
     Dismiss,
     Draw,
+    Exchange,
+    Knock,
+    Peek,
+    Place,
     Reshuffle,
     SeatAction,
     Swap,
@@ -38,6 +42,7 @@ from games.engine.cards import Card, face_of
 from games.engine.chance import chance_cards
 from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.events import Event
+from games.engine.knowledge import fade, forget, reveal
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 from games.engine.tuples import counted, replaced
@@ -69,18 +74,19 @@ def apply(state: MatchState, action: Action) -> Transition:
     else:
         if action not in legal_actions(state, action.seat):
             raise refusal(state, action)
+        if state.ruleset.memory == "unassisted":
+            state = fade(state)
         state, events = _HANDLERS[action.kind](state, action)
     return Transition(state, tuple(events))
 
 
 def refusal(state: MatchState, action: SeatAction) -> IllegalAction | MalformedAction:
     """Why an action that isn't in the list of lawful ones is refused."""
-    cards = state.ruleset.cards
-    slot = action.flip if isinstance(action, Discard) else getattr(action, "slot", None)
-    if not 0 <= action.seat < state.seats:
-        return MalformedAction(f"there is no seat {action.seat}")
-    if slot is not None and not 0 <= slot < cards:
-        return MalformedAction(f"there is no slot {slot} in a {state.ruleset.layout} layout")
+    for seat, slot in _places_of(action):
+        if not 0 <= seat < state.seats:
+            return MalformedAction(f"there is no seat {seat}")
+        if slot is not None and not 0 <= slot < state.ruleset.cards:
+            return MalformedAction(f"there is no slot {slot} in a {state.ruleset.layout} layout")
     if state.phase is MatchPhase.FINISHED:
         return IllegalAction("match_over", "the match is over")
     to_act = seats_to_act(state)
@@ -89,6 +95,16 @@ def refusal(state: MatchState, action: SeatAction) -> IllegalAction | MalformedA
     if action.seat not in to_act:
         return IllegalAction("not_your_turn", f"seat {action.seat} is not to act")
     return IllegalAction("not_lawful", f"{action.text!r} may not be done now")
+
+
+def _places_of(action: SeatAction) -> tuple[tuple[int, int | None], ...]:
+    """Return the seats that an action names, its own first, each with a slot if it has one."""
+    if isinstance(action, Exchange):
+        return ((action.seat, None), action.first, action.second)
+    if isinstance(action, Peek):
+        return ((action.seat, None), (action.owner, action.slot))
+    slot = action.flip if isinstance(action, Discard) else getattr(action, "slot", None)
+    return ((action.seat, slot),)
 
 
 def _apply_chance(state: MatchState, action: ChanceAction) -> Change:
@@ -107,12 +123,7 @@ def _apply_chance(state: MatchState, action: ChanceAction) -> Change:
 
 def _reshuffle(state: MatchState, order: tuple[Card, ...]) -> Change:
     hole = _hole(state)
-    recycled = sum(1 << card for card in order)
-    hole = hole._replace(
-        stock=order[::-1],
-        discard=hole.discard[-1:],
-        seen=tuple(mask & ~recycled for mask in hole.seen),
-    )
+    hole = forget(hole, order)._replace(stock=order[::-1], discard=hole.discard[-1:])
     events = [Event("stock_recycled", facts={"count": len(order)})]
     return ending.pass_on(state, hole, events)
 
@@ -161,39 +172,93 @@ def _place(
     seat, slot = action.seat, action.slot
     cards, up = hole.layouts[seat], hole.up[seat]
     old, bit = cards[slot], 1 << slot
+    is_drawn = hole.drawn is not None
+    is_up = state.ruleset.replaced_face == "up"
     after = hole._replace(
         layouts=replaced(hole.layouts, seat, (*cards[:slot], card, *cards[slot + 1 :])),
-        up=replaced(hole.up, seat, up | bit),
+        up=replaced(hole.up, seat, up | bit if is_up else up & ~bit),
         discard=(*pile, old),
         drawn=None,
         passes=0,
         turns=counted(hole.turns, seat),
     )
+    face = face_of(card)
     facts = {
         "slot": slot,
-        "card": face_of(card),
-        "origin": "stock" if hole.drawn is not None else "discard",
+        "card": face,
+        "origin": "stock" if is_drawn else "discard",
         "discarded": face_of(old),
         "was_hidden": not up & bit,
     }
-    return ending.end_turn(state, after, [Event("placed", seat, facts)])
+    if is_up:
+        return ending.end_turn(state, after, [Event("placed", seat, facts)])
+    after = reveal(state.ruleset, after, card, (seat,), to_all=not is_drawn)
+    facts["is_up"] = False
+    if is_drawn:
+        facts["card"] = None
+    event = Event("placed", seat, facts, {"card": face}, readers=(seat,))
+    return ending.end_turn(state, after, [event])
 
 
 def _discard(state: MatchState, action: Discard) -> Change:
-    hole = _hole(state)
-    seat, slot, card = action.seat, action.flip, hole.drawn
-    assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
-    discard, turns = (*hole.discard, card), counted(hole.turns, seat)
-    events = [Event("discarded", seat, {"card": face_of(card)})]
+    seat, slot = action.seat, action.flip
+    passes = _hole(state).passes
+    hole, events = _thrown_away(state, seat)
     if slot is None:
-        passes = hole.passes + 1
-        hole = hole._replace(discard=discard, drawn=None, passes=passes, turns=turns)
-    else:
-        up = replaced(hole.up, seat, hole.up[seat] | 1 << slot)
-        hole = hole._replace(discard=discard, drawn=None, passes=0, turns=turns, up=up)
-        facts = {"slot": slot, "card": face_of(hole.layouts[seat][slot])}
-        events.append(Event("flipped", seat, facts))
+        return ending.end_turn(state, hole._replace(passes=passes + 1), events)
+    hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | 1 << slot))
+    facts = {"slot": slot, "card": face_of(hole.layouts[seat][slot])}
+    events.append(Event("flipped", seat, facts))
     return ending.end_turn(state, hole, events)
+
+
+def _thrown_away(state: MatchState, seat: int) -> tuple[HoleState, list[Event]]:
+    """Throw the drawn card away; the run of turns that did nothing else ends, unless told."""
+    hole = _hole(state)
+    card = hole.drawn
+    assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
+    turns = counted(hole.turns, seat)
+    hole = hole._replace(discard=(*hole.discard, card), drawn=None, passes=0, turns=turns)
+    return hole, [Event("discarded", seat, {"card": face_of(card)})]
+
+
+def _peek(state: MatchState, action: Peek) -> Change:
+    hole, events = _thrown_away(state, action.seat)
+    card = hole.layouts[action.owner][action.slot]
+    hole = reveal(state.ruleset, hole, card, (action.seat,))
+    facts, secret = {"owner": action.owner, "slot": action.slot}, {"card": face_of(card)}
+    events.append(Event("peeked", action.seat, facts, secret, readers=(action.seat,)))
+    return ending.end_turn(state, hole, events)
+
+
+def _exchange(state: MatchState, action: Exchange) -> Change:
+    hole, events = _thrown_away(state, action.seat)
+    one, other = action.first, action.second
+    at_one, at_other = _lying(hole, one), _lying(hole, other)
+    hole = _laid(_laid(hole, one, *at_other), other, *at_one)
+    events.append(Event("exchanged", action.seat, {"slots": [list(one), list(other)]}))
+    return ending.end_turn(state, hole, events, touched=(one[0], other[0]))
+
+
+def _lying(hole: HoleState, place: Place) -> tuple[Card, int]:
+    """Return the card of a place, and 1 if it lies face up."""
+    seat, slot = place
+    return hole.layouts[seat][slot], hole.up[seat] >> slot & 1
+
+
+def _laid(hole: HoleState, place: Place, card: Card, is_up: int) -> HoleState:
+    seat, slot = place
+    return hole._replace(
+        layouts=replaced(hole.layouts, seat, replaced(hole.layouts[seat], slot, card)),
+        up=replaced(hole.up, seat, hole.up[seat] & ~(1 << slot) | is_up << slot),
+    )
+
+
+def _knock(state: MatchState, action: Knock) -> Change:
+    seat = action.seat
+    hole = ending.close(state.ruleset, _hole(state), seat)
+    hole = hole._replace(knocked=True, passes=0, turns=counted(hole.turns, seat))
+    return ending.end_turn(state, hole, [Event("knocked", seat)])
 
 
 def _dismiss(state: MatchState, action: Dismiss) -> Change:
@@ -221,5 +286,8 @@ _HANDLERS: dict[str, Callable[[MatchState, Any], Change]] = {
     Take.kind: _take,
     Swap.kind: _swap,
     Discard.kind: _discard,
+    Peek.kind: _peek,
+    Exchange.kind: _exchange,
+    Knock.kind: _knock,
     Dismiss.kind: _dismiss,
 }

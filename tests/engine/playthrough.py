@@ -2,7 +2,7 @@
 
 A file starts with what it plays, then has for every action a line ``> who: action``, lines ``!``
 for what happened (public facts, then who reads what besides) and ``=`` lines for the position:
-a hidden card stands in brackets, with the seats that have seen it.
+a hidden card stands in brackets, with the seats that have seen it, ``*`` where everybody has.
 
 ``python -m tests.engine.playthrough FILE ...`` writes files anew from their actions.
 """
@@ -84,10 +84,15 @@ def _position(state: MatchState) -> Iterator[str]:
     yield f"= {state.sequence} {state.phase}/{hole.phase} act {act} totals {totals}"
     drawn = "-" if hole.drawn is None else face_of(hole.drawn)
     closer = "-" if hole.closer is None else f"{hole.closer} left {hole.last_turns_left}"
+    extras = [
+        f" {word}"
+        for word, is_so in (("knocked", hole.knocked), ("extra turn", hole.is_extra_turn))
+        if is_so
+    ]
     top = face_of(hole.discard[-1]) if hole.discard else "-"
     yield (
         f"= stock {len(hole.stock)} discard {len(hole.discard)} {top} drawn {drawn} closer {closer}"
-        f" passes {hole.passes}"
+        f" passes {hole.passes}{''.join(extras)}"
     )
     for seat in range(state.seats):
         yield f"= {seat}: {' '.join(_cards(state, seat))}"
@@ -100,7 +105,8 @@ def _cards(state: MatchState, seat: int) -> Iterator[str]:
         if hole.up[seat] >> slot & 1:
             yield face_of(card)
         else:
-            knowing = "".join(str(who) for who, mask in enumerate(hole.seen) if mask >> card & 1)
+            seen = (str(who) for who, mask in enumerate(hole.seen) if mask >> card & 1)
+            knowing = "*" if hole.public >> card & 1 else "".join(seen)
             yield f"({face_of(card)}{':' if knowing else ''}{knowing})"
 
 

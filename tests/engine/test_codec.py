@@ -17,7 +17,7 @@ from games.engine import (
     encode_state,
     parse_action,
 )
-from tests.engine.drivers import SMALL, Table
+from tests.engine.drivers import SMALL, Table, with_hole
 
 DEAL = "AC 2C 3C 4C AD 2D 3D 4D QS 7H 8H"
 
@@ -35,6 +35,14 @@ def stored() -> Any:
         ("discard", 2, {"v": 1, "kind": "discard", "seat": 2, "flip": None}),
         ("discard 4", 2, {"v": 1, "kind": "discard", "seat": 2, "flip": 4}),
         ("dismiss", 2, {"v": 1, "kind": "dismiss", "seat": 2}),
+        ("knock", 2, {"v": 1, "kind": "knock", "seat": 2}),
+        ("discard peek 3", 2, {"v": 1, "kind": "peek", "seat": 2, "owner": 2, "slot": 3}),
+        ("discard peek 0.3", 2, {"v": 1, "kind": "peek", "seat": 2, "owner": 0, "slot": 3}),
+        (
+            "discard exchange 0.2 1.4",
+            2,
+            {"v": 1, "kind": "exchange", "seat": 2, "first": [0, 2], "second": [1, 4]},
+        ),
         ("reshuffle 3 1", None, {"v": 1, "kind": "reshuffle", "order": [3, 1]}),
     ],
 )
@@ -52,7 +60,10 @@ def test_actions_have_a_fixed_form(text: str, seat: int | None, data: dict[str, 
         {},
         {"kind": "draw", "seat": 0},
         {"v": 2, "kind": "draw", "seat": 0},
-        {"v": 1, "kind": "knock", "seat": 0},
+        {"v": 1, "kind": "peek", "seat": 0, "slot": 1},
+        {"v": 1, "kind": "peek", "seat": 0, "owner": None, "slot": 1},
+        {"v": 1, "kind": "exchange", "seat": 0, "first": [0, 1], "second": [1]},
+        {"v": 1, "kind": "exchange", "seat": 0, "first": [0, 1], "second": "1.2"},
         {"v": 1, "kind": ["draw"], "seat": 0},
         {"v": 1, "kind": "draw"},
         {"v": 1, "kind": "draw", "seat": 0, "slot": 1},
@@ -101,6 +112,8 @@ def test_state_before_the_first_deal_comes_back_equal() -> None:
     [
         ("state", "extra", 1),
         ("state", "v", 2),
+        ("state", "v", 3),
+        ("state", "winners", []),
         ("state", "seats", 9),
         ("state", "sequence", "2"),
         ("state", "phase", "begun"),
@@ -123,6 +136,45 @@ def test_state_before_the_first_deal_comes_back_equal() -> None:
 )
 def test_damaged_states_are_refused(place: str, key: str, value: object) -> None:
     data = stored()
+    (data if place == "state" else data["hole"])[key] = value
+    with pytest.raises(CodecError):
+        decode_state(data)
+
+
+def test_state_without_newer_rules_is_stored_as_ever() -> None:
+    data = stored()
+    assert data["v"] == 1
+    assert "winners" not in data
+    assert "knocked" not in data["hole"]
+
+
+def test_state_with_newer_rules_comes_back_equal() -> None:
+    state = Table(SMALL).deal(DEAL).play("0 draw").state
+    state = with_hole(state, knocked=True, closer=1, public=0b101, fresh=(1, 2), fresh_public=4)
+    state = state._replace(extra_scored=((3, None), (None, -2)), winners=(1,))
+    data = json.loads(json.dumps(encode_state(state)))
+    assert data["v"] == 2
+    assert decode_state(data) == state
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value"),
+    [
+        ("state", "v", 1),
+        ("state", "winners", [1, 0]),
+        ("state", "winners", [2]),
+        ("state", "extra_scored", [[1]]),
+        ("state", "extra_scored", [["1", None]]),
+        ("hole", "players", [0]),
+        ("hole", "knocked", 1),
+        ("hole", "public", [216]),
+        ("hole", "fresh", [[]]),
+        ("hole", "is_extra_turn", None),
+    ],
+)
+def test_damaged_states_of_newer_rules_are_refused(place: str, key: str, value: object) -> None:
+    state = with_hole(Table(SMALL).deal(DEAL).play("0 draw").state, knocked=True)
+    data = json.loads(json.dumps(encode_state(state)))
     (data if place == "state" else data["hole"])[key] = value
     with pytest.raises(CodecError):
         decode_state(data)

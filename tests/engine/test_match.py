@@ -155,3 +155,99 @@ def test_hole_is_kept_for_its_score_card() -> None:
     table = hole_of(quick())
     assert with_hole(table.state).hole is not None
     assert table.hole.phase == "over"
+
+
+LEVEL = "AC 2C 3C QD AD 2D 3D QH QS"
+
+
+def tied(seats: int = 2, **fields: object) -> Table:
+    """A match of one hole in which all seats stand level."""
+    table = quick(holes=1, tie="extra_hole", **fields)
+    return hole_of(table, LEVEL)
+
+
+def dismissed(table: Table) -> Table:
+    for seat in range(table.state.seats):
+        table.play(f"{seat} dismiss")
+    return table
+
+
+def three(faces: str) -> Table:
+    table = Table(Ruleset.from_fields({**QUICK, "holes": 1, "tie": "extra_hole"}), seats=3)
+    return table.deal(faces).play("0 take 3")
+
+
+def test_tied_leaders_share_where_no_extra_hole_is_played() -> None:
+    table = hole_of(quick(holes=1), LEVEL)
+    assert table.state.phase is MatchPhase.FINISHED
+    assert table.told("match_finished")[0]["places"] == [1, 1]
+
+
+def test_tied_leaders_play_an_extra_hole() -> None:
+    table = dismissed(tied())
+    table.deal("AC 2C 3C KC AD 2D 3D 4D QS")
+    assert table.told("hole_dealt")[0]["hole"] == 1
+    assert table.hole.starter == 1
+    table.play("1 take 3")
+    assert table.state.phase is MatchPhase.FINISHED
+    assert (table.state.totals, table.state.scored) == ((12, 12), ((12, 12),))
+    assert table.state.extra_scored == ((2, 12),)
+    assert table.told("match_finished")[0]["places"] == [1, 2]
+    assert table.told("hole_scored")[0]["is_extra"] is True
+
+
+def test_leader_alone_plays_no_extra_hole() -> None:
+    assert hole_of(quick(holes=1, tie="extra_hole")).state.phase is MatchPhase.FINISHED
+
+
+def test_only_the_tied_leaders_play_extra_holes() -> None:
+    # Seat 0 is far behind, seats 1 and 2 lead with 2 strokes each.
+    table = dismissed(three("10C 9C 8C QC AC 2C 3C KC AD 2D 3D KD QS"))
+    assert table.state.totals == (37, 2, 2)
+    table.deal("AC 2C 3C 4C AD 2D 3D 4D QS")
+    assert [len(cards) for cards in table.hole.layouts] == [0, 4, 4]
+    assert (table.hole.players, table.hole.starter) == ((1, 2), 1)
+    table.play("1 draw", "1 swap 0", "2 draw", "2 swap 0")
+    assert seats_to_act(table.state) == (1,)
+    assert table.texts(0) == []
+    table.play("1 take 3")
+    assert table.told("hole_scored")[0]["strokes"] == [None, *table.state.extra_scored[0][1:]]
+    assert table.told("hole_scored")[0]["layouts"][0] == []
+    assert table.told("match_finished")[0]["places"][0] == 3
+
+
+def test_extra_hole_is_started_by_the_next_seat_that_plays_it() -> None:
+    table = dismissed(three("AC 2C 3C QC AD 2D 3D KD AH 2H 3H KH KS"))
+    assert table.state.totals == (2, 2, 2)
+    table.state = table.state._replace(totals=(2, 9, 2))
+    table.deal()
+    assert (table.hole.players, table.hole.starter) == ((0, 2), 2)
+
+
+def test_leaders_still_level_after_three_extra_holes_share() -> None:
+    table = tied()
+    for _ in range(3):
+        hole_of(dismissed(table), LEVEL)
+    assert table.state.phase is MatchPhase.FINISHED
+    assert table.state.extra_scored == ((12, 12),) * 3
+    assert table.state.totals == (12, 12)
+    assert table.told("match_finished")[0]["places"] == [1, 1]
+
+
+def test_only_those_still_level_play_on_and_the_others_are_ordered_by_strokes() -> None:
+    table = three("AC 2C 3C QC AD 2D 3D KD AH 2H 3H KH KS")
+    dismissed(table).deal("9C 2C 3C QC AD 2D 3D KD AH 2H 3H QH KS").play("1 take 3")
+    assert table.state.extra_scored == ((20, 2, 12),)
+    assert table.told("match_finished")[0]["places"] == [3, 1, 2]
+    table = three("AC 2C 3C QC AD 2D 3D KD AH 2H 3H KH KS")
+    dismissed(table).deal("9C 2C 3C QC AD 2D 3D KD AH 2H 3H KH KS").play("1 take 3")
+    assert table.state.phase is MatchPhase.SCORE_CARD
+    assert table.state.players == (1, 2)
+
+
+def test_extra_hole_is_a_whole_match_to_replay() -> None:
+    rules = Ruleset.from_fields({**QUICK, "holes": 1, "tie": "extra_hole", "limit": 12})
+    table = Table(rules, seats=2)
+    hole_of(table, LEVEL)
+    hole_of(dismissed(table), LEVEL)
+    assert table.state.extra_scored == ((12, 12),)

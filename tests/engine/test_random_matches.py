@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,9 +17,12 @@ from games.engine import (
     Dismiss,
     Draw,
     EngineError,
+    Exchange,
     HolePhase,
+    Knock,
     MatchPhase,
     MatchState,
+    Peek,
     Reshuffle,
     Ruleset,
     Swap,
@@ -52,10 +56,14 @@ CODES = {
 def conceivable(state: MatchState) -> list[Action]:
     """List every action of every seat, and some of seats and slots that aren't there."""
     actions: list[Action] = [Deal(()), Reshuffle((0,))]
-    for seat in range(-1, state.seats + 1):
-        actions += [Draw(seat), Dismiss(seat), Discard(seat)]
-        for slot in range(-1, state.ruleset.cards + 1):
+    seats, slots = range(-1, state.seats + 1), range(-1, state.ruleset.cards + 1)
+    places = list(product(seats, slots))
+    for seat in seats:
+        actions += [Draw(seat), Dismiss(seat), Discard(seat), Knock(seat)]
+        for slot in slots:
             actions += [TurnUp(seat, slot), Take(seat, slot), Swap(seat, slot), Discard(seat, slot)]
+        actions += [Peek(seat, *place) for place in places]
+        actions += [Exchange(seat, one, other) for one in places[::7] for other in places[::5]]
     return actions
 
 
@@ -65,6 +73,16 @@ def check_cards_are_conserved(state: MatchState) -> None:
     drawn = () if hole.drawn is None else (hole.drawn,)
     cards = sorted([*sum(hole.layouts, ()), *hole.stock, *hole.discard, *drawn])
     assert tuple(cards) == state.ruleset.pack_cards(state.seats)
+
+
+def check_layouts(state: MatchState) -> None:
+    """Seats in the hole have all their cards, the others none, and nobody is out unnoticed."""
+    hole, cards = state.hole, state.ruleset.cards
+    assert hole is not None
+    for seat, layout in enumerate(hole.layouts):
+        assert len(layout) == (cards if seat in hole.players else 0)
+    if state.phase is MatchPhase.HOLE and hole.closer is None:
+        assert all(hole.up[seat] != state.ruleset.full for seat in hole.players)
 
 
 def check_somebody_can_act(state: MatchState) -> None:
@@ -92,13 +110,14 @@ def test_every_match_ends_and_keeps_its_cards(
         before = table.state.sequence
         table.do(table.next_action(rng))
         check_cards_are_conserved(table.state)
+        check_layouts(table.state)
         assert table.state.sequence == before + 1
     check_somebody_can_act(table.state)
     assert len(table.actions) == table.state.sequence
 
 
 @few
-@given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
+@given(rules=rulesets(), seats=st.integers(2, 8), rng=randoms)
 def test_lawful_actions_are_accepted_and_all_others_refused(
     rules: Ruleset, seats: int, rng: Random
 ) -> None:
@@ -117,14 +136,14 @@ def test_lawful_actions_are_accepted_and_all_others_refused(
 
 
 @few
-@given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
+@given(rules=rulesets(), seats=st.integers(2, 8), rng=randoms)
 def test_replayed_actions_give_the_same_state(rules: Ruleset, seats: int, rng: Random) -> None:
     table = Table(rules, seats).run(rng)
     assert replay(rules, seats, table.actions) == table.state
 
 
 @few
-@given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
+@given(rules=rulesets(), seats=st.integers(2, 8), rng=randoms)
 def test_everything_survives_json(rules: Ruleset, seats: int, rng: Random) -> None:
     assert decode_ruleset(json.loads(json.dumps(encode_ruleset(rules)))) == rules
     table = Table(rules, seats).run(rng)
@@ -137,7 +156,7 @@ def test_everything_survives_json(rules: Ruleset, seats: int, rng: Random) -> No
 
 
 @few
-@given(rules=rulesets(), seats=st.integers(2, 6), rng=randoms)
+@given(rules=rulesets(), seats=st.integers(2, 8), rng=randoms)
 def test_events_are_ready_for_json(rules: Ruleset, seats: int, rng: Random) -> None:
     table = Table(rules, seats)
     while table.state.phase is not MatchPhase.FINISHED:

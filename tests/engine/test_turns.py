@@ -143,7 +143,9 @@ def test_forged_slot_is_malformed() -> None:
     "text",
     [
         *("", " ", "draw 1", "take", "take -1", "take 01", "take 1 2", "TAKE 1", "take \u0661"),
-        *("discard x", "deal 1 2", "reshuffle", "knock", "draw\n", "take 1000", "x" * 10_000),
+        *("discard peek", "discard peek x", "discard peek 1.", "discard peek 1.2.3", "peek 1"),
+        *("discard exchange 1 2", "discard exchange 0.1", "discard exchange 0.1 0.2 0.3"),
+        *("discard x", "deal 1 2", "reshuffle", "knock 1", "draw\n", "take 1000", "x" * 10_000),
     ],
 )
 def test_texts_that_name_no_action_are_malformed(text: str) -> None:
@@ -153,10 +155,18 @@ def test_texts_that_name_no_action_are_malformed(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["turn 3", "draw", "take 0", "swap 11", "discard", "discard 2", "dismiss"],
+    [
+        *("turn 3", "draw", "take 0", "swap 11", "discard", "discard 2", "dismiss", "knock"),
+        *("discard peek 2", "discard peek 0.2", "discard exchange 0.11 7.3"),
+    ],
 )
 def test_text_form_parses_back(text: str) -> None:
     assert parse_action(text, seat=1).text == text
+
+
+def test_targets_of_powers_have_one_text_form_each() -> None:
+    assert parse_action("discard exchange 1.4 0.2", seat=1).text == "discard exchange 0.2 1.4"
+    assert parse_action("discard peek 1.2", seat=1).text == "discard peek 2"
 
 
 def test_chance_text_parses_back() -> None:

@@ -105,7 +105,7 @@ def test_who_has_no_seat_is_refused():
 
 @pytest.mark.parametrize(
     "text",
-    ["", "turn", "turn 6", "turn -1", "turn 0 1", "deal", "knock", "TURN 0", "turn ٣", "x" * 999],
+    ["", "turn", "turn 6", "turn -1", "turn 0 1", "deal", "knock 1", "TURN 0", "turn ٣", "x" * 999],
 )
 def test_what_is_no_action_is_malformed(text):
     match = start_match()

@@ -1,0 +1,116 @@
+"""Strokes of a hole: charges, the closer's penalty or bonus, four of a kind (rules 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from games.engine.cards import Face, rank_of_face
+from games.engine.scoring import score_layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from games.engine.ruleset import Ruleset
+
+Outcome: TypeAlias = Literal["success", "failure"]
+Strokes: TypeAlias = tuple[int, ...]
+
+FAILS: Mapping[str, Callable[[int, Strokes], int]] = {
+    "none": lambda own, _all: own,
+    "plus_10": lambda own, _all: own + 10,
+    "double_plus_5": lambda own, _all: 2 * own + 5,
+    "highest": lambda _own, all_strokes: max(all_strokes),
+    "double_or_plus_10": lambda own, _all: max(2 * own, own + 10),
+    "plus_twice_seats": lambda own, all_strokes: own + 2 * len(all_strokes),
+}
+"""A failed closer's strokes, from its own and everybody's; never lowered (see ``score_hole``)."""
+
+BONUSES: Mapping[str, Callable[[int, Strokes], int]] = {
+    "none": lambda own, _all: own,
+    "zero": lambda own, _all: min(own, 0),
+    "minus_seats": lambda own, all_strokes: own - len(all_strokes),
+}
+"""A successful closer's strokes, from its own and everybody's."""
+
+
+class HoleScore(NamedTuple):
+    """What a hole counts, one number per seat that played it.
+
+    ``layouts`` are the strokes of the layouts, ``charges`` what other seats' squares add. With
+    ``correction``, the closer's penalty (positive) or bonus, they make ``strokes``. ``outcome``
+    is the closer's, None without one that is judged.
+    """
+
+    layouts: Strokes
+    charges: Strokes
+    outcome: Outcome | None
+    correction: int
+    strokes: Strokes
+
+
+def score_hole(
+    ruleset: Ruleset,
+    layouts: Sequence[Sequence[Face]],
+    closer: int | None = None,
+    *,
+    knocked: bool = False,
+) -> HoleScore:
+    """Return the strokes of the seats whose layouts these are; ``closer`` is an index of them.
+
+    >>> from games.engine import Ruleset
+    >>> rules = Ruleset(layout="2x2", closer_fails="plus_10")
+    >>> score_hole(rules, [["5C", "KC", "6C", "KD"], ["3C", "KH", "4C", "KS"]], closer=0).strokes
+    (21, 7)
+    """
+    own = tuple(score_layout(ruleset, faces) for faces in layouts)
+    charges = _charges(ruleset, layouts)
+    before = tuple(map(sum, zip(own, charges, strict=True)))
+    is_judged = knocked or ruleset.closer_judged == "every_closer"
+    if closer is None or not is_judged:
+        return HoleScore(own, charges, None, 0, before)
+    outcome = _outcome(ruleset, before, closer)
+    strokes = before[closer]
+    if outcome == "success":
+        after = BONUSES[ruleset.closer_bonus](strokes, before)
+    else:
+        after = max(strokes, FAILS[ruleset.closer_fails](strokes, before))
+    total = (*before[:closer], after, *before[closer + 1 :])
+    return HoleScore(own, charges, outcome, after - strokes, total)
+
+
+def _charges(ruleset: Ruleset, layouts: Sequence[Sequence[Face]]) -> Strokes:
+    charge = ruleset.adjacent_pairs_charge
+    if not charge:
+        return (0,) * len(layouts)
+    found = [_printed_squares(ruleset, faces) * charge for faces in layouts]
+    return tuple(sum(found) - own for own in found)
+
+
+def _printed_squares(ruleset: Ruleset, faces: Sequence[Face]) -> int:
+    """Count the 2x2 squares of one printed rank, overlapping ones too; no card is wild here."""
+    ranks = [rank_of_face(face) for face in faces]
+    return sum(len({ranks[slot] for slot in square}) == 1 for square in ruleset.squares)
+
+
+def _outcome(ruleset: Ruleset, strokes: Strokes, closer: int) -> Outcome:
+    lowest = min(strokes[:closer] + strokes[closer + 1 :])
+    own = strokes[closer]
+    is_lowest = own < lowest or (own == lowest and ruleset.closer_tie_is_safe)
+    return "success" if is_lowest else "failure"
+
+
+def winners_at_once(
+    ruleset: Ruleset, layouts: Sequence[Sequence[Face]], totals: Sequence[int]
+) -> tuple[int, ...]:
+    """Return who wins the match by four of a kind, given the totals before the hole (rules 4.4).
+
+    >>> from games.engine import Ruleset
+    >>> rules = Ruleset(layout="2x2", four_of_a_kind="wins_match")
+    >>> winners_at_once(rules, [["5C", "5D", "5H", "5S"], ["3C", "KH", "4C", "KS"]], [70, 0])
+    (0,)
+    """
+    if ruleset.four_of_a_kind == "none":
+        return ()
+    having = [at for at, faces in enumerate(layouts) if _printed_squares(ruleset, faces)]
+    lowest = min((totals[at] for at in having), default=0)
+    return tuple(at for at in having if totals[at] == lowest)
