@@ -105,7 +105,7 @@ class PresetToggle(models.Model):
     preset = models.ForeignKey(Preset, on_delete=models.CASCADE, related_name="toggles")
     field = models.CharField(_("field"), max_length=40)
     offered = models.JSONField(_("offered values"), default=list)
-    default = models.JSONField(_("default"))
+    default = models.JSONField(_("default"), null=True)
     is_locked = models.BooleanField(
         _("locked"), default=False, help_text=_("Hosts get the default and can't change it.")
     )
