@@ -51,6 +51,7 @@ from games.engine.errors import (
     RulesetError,
 )
 from games.engine.events import Event
+from games.engine.explaining import Part, parts_of_layout, squares_of_a_rank
 from games.engine.fields import FIELDS
 from games.engine.geometry import WILD
 from games.engine.judging import HoleScore, score_hole
@@ -99,6 +100,7 @@ __all__ = [
     "MatchPhase",
     "MatchState",
     "Observation",
+    "Part",
     "Peek",
     "Preset",
     "Reshuffle",
@@ -132,6 +134,7 @@ __all__ = [
     "packs",
     "parse_action",
     "parse_face",
+    "parts_of_layout",
     "rank_of",
     "rank_of_face",
     "replay",
@@ -139,6 +142,7 @@ __all__ = [
     "score_hole",
     "score_layout",
     "seats_to_act",
+    "squares_of_a_rank",
     "standings",
     "states",
 ]
