@@ -204,6 +204,8 @@ class PresetAdmin(admin.ModelAdmin):
         "difficulty",
         "position",
         "fixed",
+        "where",
+        "takes_any",
     )
     inlines = (ToggleInline,)
 

@@ -73,6 +73,17 @@ class Preset(models.Model):
     title = models.CharField(_("title"), max_length=60)
     summary = models.CharField(_("summary"), max_length=200)
     fixed = models.JSONField(_("what it fixes"), default=dict, blank=True)
+    where = models.JSONField(
+        _("what follows"),
+        default=list,
+        blank=True,
+        help_text=_("A list of rules: when the choices have these values, then these fields."),
+    )
+    takes_any = models.BooleanField(
+        _("takes any value"),
+        default=False,
+        help_text=_("Hosts may set every field, also to values that are not listed."),
+    )
     seats_min = models.PositiveSmallIntegerField(_("fewest seats"), default=2)
     seats_max = models.PositiveSmallIntegerField(_("most seats"), default=6)
     minutes = models.PositiveSmallIntegerField(_("usual minutes"), default=20)
@@ -100,12 +111,15 @@ class Preset(models.Model):
 
 
 class PresetToggle(models.Model):
-    """A ruleset field that a preset offers to hosts: its values, its default, whether locked."""
+    """A field or named choice that a preset offers to hosts: its values, its default, if locked.
+
+    The default ``None`` is a value like others: no block score.
+    """
 
     preset = models.ForeignKey(Preset, on_delete=models.CASCADE, related_name="toggles")
     field = models.CharField(_("field"), max_length=40)
     offered = models.JSONField(_("offered values"), default=list)
-    default = models.JSONField(_("default"), null=True)
+    default = models.JSONField(_("default"), null=True, blank=True)
     is_locked = models.BooleanField(
         _("locked"), default=False, help_text=_("Hosts get the default and can't change it.")
     )

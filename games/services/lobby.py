@@ -59,7 +59,8 @@ def open_practice(player: Player, *, now: datetime, rng: random.Random) -> Match
     if preset is None:
         raise Refused("no_preset")
     holes = next((t for t in preset.toggles.all() if t.field == "holes"), None)
-    shortest = {} if holes is None or holes.is_locked else {"holes": min(holes.offered)}
+    lengths = [] if holes is None or holes.is_locked else [n for n in holes.offered if n > 0]
+    shortest = {"holes": min(lengths)} if lengths else {}
     seats = preset.seats_min
     with transaction.atomic():
         match = open_table(player, preset, shortest, seats=seats, is_listed=False, now=now)

@@ -6,19 +6,25 @@ from django.db import transaction
 
 from games import engine
 from games.models import Preset, PresetToggle
+from games.services.rulesets import where_as_json
 
 
 def load_presets(*, reset: bool = False) -> int:
     """Add the engine's presets that are missing; returns how many presets were written.
 
-    What organisers changed stays, unless ``reset`` asks for the published toggles again.
+    What organisers changed stays, unless ``reset`` asks for the published toggles again. A preset
+    that says nothing of what follows from its choices gets the published rules for it.
     """
     written = 0
     with transaction.atomic():
+        known = set(Preset.objects.values_list("slug", flat=True))
         for position, published in enumerate(engine.PRESETS.values()):
-            if reset or not Preset.objects.filter(slug=published.slug).exists():
+            if reset or published.slug not in known:
                 _write(published, position)
                 written += 1
+            elif published.where:
+                bare = Preset.objects.filter(slug=published.slug, where=[])
+                bare.update(where=where_as_json(published.where))
     return written
 
 
@@ -29,6 +35,8 @@ def _write(published: engine.Preset, position: int) -> None:
             "title": published.title,
             "summary": published.origin,
             "fixed": dict(published.fixed),
+            "where": where_as_json(published.where),
+            "takes_any": published.takes_any,
             "seats_min": published.seats[0],
             "seats_max": published.seats[1],
             "minutes": published.minutes,

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.urls import reverse
 
+from games.engine import PRESETS
 from games.models import Preset
 from tests import drivers
 from tests.factories import log_in, make_player, make_preset, start_match
@@ -92,6 +93,12 @@ def test_an_organiser_locks_a_toggle(admin_client):
         ({"toggles-3-field": "nonsense"}, "nonsense can"),
         ({"fixed": json.dumps({"openers_mode": "sometimes"})}, "openers_mode can"),
         ({"fixed": "[1]"}, "fixed"),
+        ({"fixed": json.dumps({"nonsense": 1})}, "nonsense can"),
+        ({"where": "{}"}, "where can"),
+        ({"where": json.dumps([{"when": {}}])}, "where can"),
+        ({"where": json.dumps([{"when": {"layout": "2x2"}, "then": {}}])}, "where can"),
+        ({"where": json.dumps([{"when": {"lines": ["some"]}, "then": {}}])}, "lines can"),
+        ({"where": json.dumps([{"when": {}, "then": {"openers": 12}}])}, "openers can"),
         ({"seats_min": "5", "seats_max": "3"}, "preset_seats_in_order"),
     ],
 )
@@ -105,13 +112,26 @@ def test_a_preset_that_could_not_be_played_is_not_kept(admin_client, changed, co
     assert (kept.fixed, kept.seats_min) == ({}, 2)
 
 
+@pytest.mark.parametrize("slug", list(PRESETS))
+def test_every_preset_can_be_kept_as_it_is(admin_client, slug):
+    preset = make_preset(slug)
+    before = list(preset.toggles.values())
+    answer = change(admin_client, preset)
+    assert answer.status_code == 302, answer.context["errors"]
+    kept = make_preset(slug)
+    assert (kept.fixed, kept.where) == (preset.fixed, preset.where)
+    assert list(kept.toggles.values()) == before
+
+
 def test_a_preset_may_be_withdrawn(admin_client, client):
     preset = make_preset("clubhouse-fixed")
     Preset.objects.filter(pk=preset.pk).update(is_offered=False)
     log_in(client, make_player())
     address = reverse("games:table-new")
     assert client.get(address, {"preset": "clubhouse-fixed"}).status_code == 404
-    assert [p.slug for p in client.get(address).context["presets"]] == ["clubhouse"]
+    assert [p.slug for p in client.get(address).context["presets"]] == [
+        slug for slug in PRESETS if slug != "clubhouse-fixed"
+    ]
 
 
 def test_loading_presets_again_keeps_what_organisers_changed():
@@ -125,6 +145,6 @@ def test_resetting_presets_brings_the_published_toggles_back():
 
     preset = make_preset()
     preset.toggles.filter(field="holes").update(is_locked=True, offered=[3])
-    assert load_presets(reset=True) == 2
+    assert load_presets(reset=True) == 9
     toggle = make_preset().toggles.get(field="holes")
     assert (toggle.is_locked, toggle.offered) == (False, [9, 6, 3])
