@@ -170,7 +170,7 @@ def _score_card(
     if not seen.scored:
         return None
     holes, par = seen.ruleset.holes, par_of(match)
-    return score_card(seats, seen.scored, holes=holes, own=number, par=par)
+    return score_card(seats, seen.scored, holes=holes, own=number, par=par, slug=match.slug)
 
 
 def _rematch_url(match: Match, may_ask: bool) -> str | None:
@@ -187,7 +187,7 @@ def _waiting(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         for s in seats
     ]
     free = [WaitingSeatView(None, False, False, False)] * (match.seat_count - len(seats))
-    says = _waiting_words(match, len(free))
+    says = _waiting_words(match, len(free), may_deal=len(seats) >= 2)
     invite = settings.SITE_ORIGINS[0] + reverse("games:invite", args=[match.invite])
     ruleset = codec.decode_ruleset(match.ruleset)
     return TableView(
@@ -232,11 +232,17 @@ def _waiting(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
     )
 
 
-def _waiting_words(match: Match, free: int) -> str:
+def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
     if match.status == Match.Status.CANCELLED:
         return _("This table was closed before it started.")
-    return ngettext(
-        "Waiting for %(count)d more player; the host may also deal without.",
-        "Waiting for %(count)d more players; the host may also deal without.",
-        free,
-    ) % {"count": free}
+    if may_deal:
+        text = ngettext(
+            "Waiting for %(count)d more player; the host may also deal without.",
+            "Waiting for %(count)d more players; the host may also deal without.",
+            free,
+        )
+    else:
+        text = ngettext(
+            "Waiting for %(count)d more player.", "Waiting for %(count)d more players.", free
+        )
+    return text % {"count": free}

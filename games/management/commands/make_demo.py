@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
@@ -24,4 +25,5 @@ class Command(BaseCommand):
         if log_in is not None:
             self.stdout.write(
                 f"The organiser's log-in, shown this once: {log_in.name} / {log_in.password}"
+                f" (the desk is at {settings.SITE_ORIGINS[0]}/admin/)"
             )

@@ -115,6 +115,11 @@ class Command(BaseCommand):
     def greet(self) -> None:
         """Say where the site is."""
         self.stdout.write(f"Golf is served at {settings.SITE_ORIGINS[0]}/ (Ctrl-C stops it).")
+        if settings.HOST in ("0.0.0.0", "::") and not os.environ.get("GOLF_ORIGINS"):  # noqa: S104
+            self.stdout.write(
+                "Other machines are answered only at an address that GOLF_ORIGINS names, "
+                f"such as http://192.0.2.7:{settings.PORT}."
+            )
         self.stdout.flush()
 
     def log_action(self, protocol: str, action: str, details: dict[str, Any]) -> None:
