@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import pages, tables
+from games.views import explanations, pages, tables
 
 app_name = "games"
 
 urlpatterns = [
     path("", pages.home, name="home"),
-    path("rules/", pages.rules, name="rules"),
+    path("rules/", explanations.rules, name="rules"),
+    path("rules/<slug:preset>/", explanations.preset_rules, name="preset-rules"),
     path("matches/", pages.my_matches, name="matches"),
     path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
@@ -26,5 +27,7 @@ urlpatterns = [
     path("tables/<slug:slug>/return", tables.return_to_table, name="table-return"),
     path("tables/<slug:slug>/bot", tables.add_bot, name="table-bot"),
     path("tables/<slug:slug>/start", tables.start_match, name="table-start"),
+    path("tables/<slug:slug>/holes/<int:number>/", explanations.explain_hole, name="hole"),
+    path("tables/<slug:slug>/rules/", explanations.table_rules, name="table-rules"),
     path("tables/<slug:slug>/rematch", tables.play_again, name="table-rematch"),
 ]

@@ -49,7 +49,8 @@ Part(kind='card', slots=(3,), strokes=0, rank='K', wild=()))
     score = explain_layout(ruleset, faces)
     price = ruleset.block_score or 0
     blocks = [_part(ruleset, faces, "block", square, price) for square in score.blocks]
-    lines = [_part(ruleset, faces, "line", *line) for line in score.lines if _adds(score, line[0])]
+    found = sorted(score.lines, key=lambda line: ruleset.counted_lines.index(line.slots))
+    lines = [_part(ruleset, faces, "line", *line) for line in found if _adds(score, line.slots)]
     kept = [
         _part(ruleset, faces, "kept", line, 0)
         for line in ruleset.counted_lines

@@ -86,7 +86,9 @@ def _moment(
         discard=board.discard_view(seen, "", "", trace),
         drawn=drawn,
         log=log_lines(facts[::-1], names, seen.ruleset.columns),
-        score_card=score_card(seats, seen.scored, holes=seen.ruleset.holes, par=par_of(match)),
+        score_card=score_card(
+            seats, seen.scored, holes=seen.ruleset.holes, par=par_of(match), slug=match.slug
+        ),
         first_url=url(1),
         previous_url=url(at - 1),
         next_url=url(at + 1),

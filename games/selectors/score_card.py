@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import engine
@@ -27,12 +28,16 @@ def score_card(
     own: int | None = None,
     par: int | None = None,
     note: str = "",
+    slug: str = "",
 ) -> ScoreCardView:
-    """The card of a match. ``scored[hole][seat]`` are strokes; ``holes`` 0 is an open end."""
+    """The card of a match. ``scored[hole][seat]`` are strokes; ``holes`` 0 is an open end.
+
+    With the ``slug`` of the table every hole's strokes lead to where they are explained.
+    """
     count = max(holes, len(scored))
     totals = tuple(sum(hole[n] for hole in scored) for n in range(len(seats)))
     rows = [
-        _row(seats[standing.seat], standing, scored, count, own, par)
+        _row(seats[standing.seat], standing, scored, count, own, par, slug)
         for standing in engine.standings(totals)
     ]
     return ScoreCardView(
@@ -52,9 +57,10 @@ def _row(
     count: int,
     own: int | None,
     par: int | None,
+    slug: str,
 ) -> ScoreRow:
     strokes = [hole[standing.seat] for hole in scored]
-    cells = [_cell(number, strokes[number], par) for number in range(len(strokes))]
+    cells = [_cell(number, strokes[number], par, slug) for number in range(len(strokes))]
     cells += [StrokesCell(None)] * (count - len(cells))
     return ScoreRow(
         place=str(standing.place),
@@ -66,12 +72,13 @@ def _row(
     )
 
 
-def _cell(number: int, strokes: int, par: int | None) -> StrokesCell:
+def _cell(number: int, strokes: int, par: int | None, slug: str) -> StrokesCell:
     label = _("Hole %(number)d: %(strokes)s") % {
         "number": number + 1,
         "strokes": strokes_words(strokes),
     }
-    return StrokesCell(strokes, mark_against(strokes, par), label)
+    url = reverse("games:hole", args=[slug, number + 1]) if slug else None
+    return StrokesCell(strokes, mark_against(strokes, par), label, url)
 
 
 def mark_against(strokes: int, par: int | None) -> Mark:

@@ -96,11 +96,15 @@ Mark = Literal["", "circle", "double-circle", "square", "double-square"]
 
 @dataclass(frozen=True, slots=True)
 class StrokesCell:
-    """Strokes of one seat on one hole; None while the hole has not been scored."""
+    """Strokes of one seat on one hole; None while the hole has not been scored.
+
+    ``url`` leads to where they are explained.
+    """
 
     strokes: int | None
     mark: Mark = ""
     label: str = ""
+    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,43 @@
+"""Pages that explain: the rules, in general and of one table, and the strokes of a hole."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.selectors.hole_story import hole_story
+from games.views.viewers import match_or_404
+
+
+@never_cache
+@require_safe
+def explain_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How every seat's strokes of a scored hole came about, or its fragment for htmx."""
+    story = hole_story(match_or_404(request, slug), number)
+    if story is None:
+        raise Http404
+    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = "games/includes/_hole_story.html" if is_fragment else "games/hole.html"
+    return render(request, template, {"story": story, "is_dialog": is_fragment})
+
+
+@never_cache
+@require_safe
+def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules in force at one table."""
+    match_or_404(request, slug)
+    return render(request, "games/rules.html")
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules of the club: what all games share, its presets and its decisions."""
+    return render(request, "games/rules.html")
+
+
+@require_safe
+def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
+    """The rules of a preset as they are before a host changes any."""
+    return render(request, "games/rules.html")
