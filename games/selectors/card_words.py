@@ -26,22 +26,6 @@ _MANY = {
     "K": gettext_lazy("kings"),
     "X": gettext_lazy("jokers"),
 }
-_ONE = {
-    "A": gettext_lazy("an ace"),
-    "2": pgettext_lazy("card", "a two"),
-    "3": pgettext_lazy("card", "a three"),
-    "4": pgettext_lazy("card", "a four"),
-    "5": pgettext_lazy("card", "a five"),
-    "6": pgettext_lazy("card", "a six"),
-    "7": pgettext_lazy("card", "a seven"),
-    "8": pgettext_lazy("card", "an eight"),
-    "9": pgettext_lazy("card", "a nine"),
-    "10": pgettext_lazy("card", "a ten"),
-    "J": gettext_lazy("a jack"),
-    "Q": gettext_lazy("a queen"),
-    "K": gettext_lazy("a king"),
-    "X": gettext_lazy("a joker"),
-}
 _SIDES = {"X1": gettext_lazy("first joker"), "X2": gettext_lazy("second joker")}
 MINUS = "\u2212"
 
@@ -49,11 +33,6 @@ MINUS = "\u2212"
 def ranks_words(rank: str) -> str:
     """``"Q"`` as "queens"."""
     return str(_MANY[rank])
-
-
-def a_rank_words(rank: str) -> str:
-    """``"Q"`` as "a queen"."""
-    return str(_ONE[rank])
 
 
 def several_ranks_words(ranks: Iterable[str]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.models import Preset
+from games.selectors import rules_page
 from games.selectors.hole_story import hole_story
+from games.services import rulesets
 from games.views.viewers import match_or_404
 
 
@@ -27,17 +30,20 @@ def explain_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules in force at one table."""
-    match_or_404(request, slug)
-    return render(request, "games/rules.html")
+    view = rules_page.table_rules(match_or_404(request, slug))
+    return render(request, "games/rules_of.html", {"rules": view})
+
+
+@require_safe
+def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a preset as they are before a host changes any."""
+    preset = get_object_or_404(Preset, slug=slug, is_offered=True)
+    ruleset = rulesets.resolve(preset, {}, preset.seats_min)
+    view = rules_page.preset_rules(preset, ruleset)
+    return render(request, "games/rules_of.html", {"rules": view})
 
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of the club: what all games share, its presets and its decisions."""
-    return render(request, "games/rules.html")
-
-
-@require_safe
-def preset_rules(request: HttpRequest, preset: str) -> HttpResponse:
-    """The rules of a preset as they are before a host changes any."""
-    return render(request, "games/rules.html")
+    return render(request, "games/rules.html", {"presets": rules_page.preset_rows()})

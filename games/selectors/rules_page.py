@@ -1,0 +1,138 @@
+"""The rules of one table or preset as a page: what its ruleset has in force, with examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import engine
+from games.engine import codec
+from games.models import Match, Preset
+from games.selectors import rules_scoring, rules_words
+from games.selectors.rules_examples import ClosingRow, Example, closings, examples
+from games.selectors.table import rules_label
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSection:
+    """Sentences under a title, an item each; ``intro`` comes before and is no item."""
+
+    slug: str
+    title: str
+    sentences: tuple[str, ...]
+    intro: str = ""
+    values: tuple[tuple[str, str], ...] = ()
+    examples: tuple[Example, ...] = ()
+    closings: tuple[ClosingRow, ...] = ()
+    closings_caption: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """A page of rules; ``table_url`` and ``open_url`` are None where they lead nowhere."""
+
+    title: str
+    about: str
+    sections: tuple[RulesSection, ...]
+    table_url: str | None = None
+    open_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PresetRow:
+    """A preset as a list shows it."""
+
+    title: str
+    about: str
+    seats: str
+    url: str
+
+
+def table_rules(match: Match) -> RulesView:
+    """The rules that are in force at a table."""
+    ruleset = codec.decode_ruleset(match.ruleset)
+    return RulesView(
+        title=_("The rules of this table"),
+        about=rules_label(match, ruleset),
+        sections=sections(ruleset, (match.seat_count, match.seat_count)),
+        table_url=match.get_absolute_url(),
+    )
+
+
+def preset_rules(preset: Preset, ruleset: engine.Ruleset) -> RulesView:
+    """The rules of a preset, as ``ruleset`` has them before a host changes any."""
+    return RulesView(
+        title=preset.title,
+        about=preset.summary,
+        sections=sections(ruleset, (preset.seats_min, preset.seats_max)),
+        open_url=f"{reverse('games:table-new')}?preset={preset.slug}",
+    )
+
+
+def preset_rows() -> tuple[PresetRow, ...]:
+    """The presets that hosts are offered."""
+    return tuple(
+        PresetRow(
+            title=preset.title,
+            about=preset.summary,
+            seats=_("%(low)d to %(high)d seats")
+            % {"low": preset.seats_min, "high": preset.seats_max},
+            url=reverse("games:preset-rules", args=[preset.slug]),
+        )
+        for preset in Preset.objects.filter(is_offered=True)
+    )
+
+
+def sections(rules: engine.Ruleset, seats: tuple[int, int]) -> tuple[RulesSection, ...]:
+    """All that is in force, with the fewest and the most seats; examples are for the fewest."""
+    found = (
+        _section("deal", _("The deal"), rules_words.deal(rules, seats)),
+        _section("openers", _("Openers"), rules_words.openers(rules)),
+        _section(
+            "turn",
+            _("A turn"),
+            rules_words.turn(rules),
+            intro=_("In your turn you do one of these:"),
+        ),
+        _section("cards", _("Shown and hidden cards"), rules_words.faces(rules)),
+        _section("special", _("Special cards and turns"), rules_words.special(rules)),
+        _section("end", _("The end of a hole"), rules_words.ending(rules)),
+        _strokes(rules, seats[0]),
+        _closer(rules, seats[0]),
+        _section("match", _("The match"), rules_scoring.match(rules)),
+    )
+    return tuple(section for section in found if section.sentences)
+
+
+def _section(slug: str, title: str, sentences: Sequence[str], intro: str = "") -> RulesSection:
+    return RulesSection(slug, title, tuple(sentences), intro)
+
+
+def _strokes(rules: engine.Ruleset, seats: int) -> RulesSection:
+    sentences = (
+        *rules_scoring.lines(rules),
+        *rules_scoring.best(rules),
+        *rules_scoring.charges(rules),
+    )
+    return RulesSection(
+        "strokes",
+        _("Strokes"),
+        sentences,
+        intro=_("A card counts, unless something below says otherwise:"),
+        values=tuple(rules_scoring.values(rules)),
+        examples=examples(rules, seats),
+    )
+
+
+def _closer(rules: engine.Ruleset, seats: int) -> RulesSection:
+    is_judged = rules_scoring.judges(rules)
+    return RulesSection(
+        "closer",
+        _("The closer"),
+        tuple(rules_scoring.closer(rules)),
+        closings=closings(rules, seats) if is_judged else (),
+        closings_caption=_("What a closer counts with %(seats)d seats") % {"seats": seats},
+    )
