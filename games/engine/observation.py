@@ -24,11 +24,12 @@ from games.engine.cards import Face, face_of
 from games.engine.knowledge import known_cards
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.scoring import score_layout
+from games.engine.state import HolePhase
 
 if TYPE_CHECKING:
     from games.engine.actions import SeatAction
     from games.engine.ruleset import Ruleset
-    from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+    from games.engine.state import HoleState, MatchPhase, MatchState
 
 
 class SeenCard(NamedTuple):
@@ -74,6 +75,7 @@ class Observation(NamedTuple):
     knocked: bool
     is_extra_turn: bool
     extra_scored: tuple[tuple[int | None, ...], ...]
+    openers_left: tuple[int, ...]
 
     def shown_strokes(self, seat: int) -> int:
         """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
@@ -112,6 +114,16 @@ def observe(state: MatchState, viewer: int | None) -> Observation:
         knocked=hole.knocked if hole else False,
         is_extra_turn=hole.is_extra_turn if hole else False,
         extra_scored=state.extra_scored,
+        openers_left=_openers_left(state, hole),
+    )
+
+
+def _openers_left(state: MatchState, hole: HoleState | None) -> tuple[int, ...]:
+    if hole is None or hole.phase is not HolePhase.OPENERS:
+        return (0,) * state.seats
+    return tuple(
+        state.ruleset.openers - opened.bit_count() if seat in hole.players else 0
+        for seat, opened in enumerate(hole.opened)
     )
 
 

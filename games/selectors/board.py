@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,32 +14,13 @@ from games.models import Seat
 from games.selectors import wording
 from games.selectors.table_view import CardView, PileView, SeatView, SlotView, TravelView
 
-# What a tap on an own slot stands for, by what is picked; the first lawful one is offered.
-SLOT_KINDS: Mapping[str, tuple[str, ...]] = {
-    "": ("turn", "swap"),
-    "discard": ("take",),
-    "throw": ("discard",),
-}
+PICKS = ("discard", "throw", "peek", "exchange", "knock")
+EXCHANGE = "exchange-"
 
 
 def slot_id(seat: int, slot: int) -> str:
     """The element id of a slot; says where, never what."""
     return f"seat-{seat}-slot-{slot}"
-
-
-def lawful(observation: engine.Observation) -> frozenset[str]:
-    """The text forms of what the viewer may do now."""
-    return frozenset(action.text for action in observation.legal)
-
-
-def picked(observation: engine.Observation, pick: str) -> str:
-    """``pick`` if it leads to a lawful action now, else "" (nothing picked)."""
-    kinds = SLOT_KINDS.get(pick, ())
-    return (
-        pick
-        if any(text.split(" ")[0] in kinds and " " in text for text in lawful(observation))
-        else ""
-    )
 
 
 def card_view(card: engine.SeenCard) -> CardView:
@@ -70,12 +52,13 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
     travels: list[TravelView] = []
     turned: list[str] = []
     for fact in facts:
-        slot = slot_id(fact["seat"], fact["slot"]) if "slot" in fact else ""
+        owner = fact.get("owner", fact["seat"])
+        slot = slot_id(owner, fact["slot"]) if "slot" in fact else ""
         match fact["kind"]:
             case "opener_turned" | "flipped":
                 marked.append(slot)
                 turned.append(slot)
-            case "opener_peeked":
+            case "opener_peeked" | "peeked":
                 marked.append(slot)
             case "drew":
                 marked.append("drawn")
@@ -87,128 +70,212 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
             case "discarded":
                 marked.append("discard")
                 travels.append(TravelView("drawn", "discard"))
+            case "exchanged":
+                one, other = (slot_id(*place) for place in fact["slots"])
+                marked += [one, other]
+                travels += [TravelView(one, other), TravelView(other, one)]
     return Recent(frozenset(marked), tuple(travels), tuple(turned))
 
 
-def seat_view(
-    observation: engine.Observation, seat: Seat, number: int, pick: str, trace: Recent
-) -> SeatView:
-    """One seat's layout, with what a tap on each own slot would do."""
-    columns = observation.ruleset.columns
-    is_own = number == observation.viewer
-    cards = observation.layouts[number] if observation.layouts else ()
-    slots = [
-        _slot(observation, number, slot, card, pick if is_own else None, trace)
-        for slot, card in enumerate(cards)
-    ]
-    shown, total = observation.shown_strokes(number) if cards else 0, observation.totals[number]
-    status = seat_status(observation, seat, number)
-    return SeatView(
-        number=number,
-        name=seat.name,
-        player_url=seat.player.get_absolute_url() if seat.player else None,
-        is_own=is_own,
-        is_bot=seat.is_bot_held,
-        is_to_move=number in observation.to_act,
-        is_closer=number == observation.closer,
-        status=status,
-        rows=tuple(tuple(slots[at : at + columns]) for at in range(0, len(slots), columns)),
-        columns=columns,
-        shown_strokes=shown,
-        total=total,
-        label=_("%(name)s: total %(total)d, %(shown)d showing. %(status)s")
-        % {"name": seat.name, "total": total, "shown": shown, "status": status},
-    )
+@dataclass(frozen=True)
+class Board:
+    """One viewer's table: what lies where, and what a tap on it stands for.
 
+    ``asked`` is what the viewer has picked up: "" (nothing), one of ``PICKS``, or the first place
+    of an exchange ("exchange-1.4"). It counts only while it leads to a lawful action.
+    """
 
-def seat_status(observation: engine.Observation, seat: Seat, number: int) -> str:
-    """What a seat is doing, in two or three words; "" for just waiting."""
-    if observation.match_phase == engine.MatchPhase.FINISHED:
+    seen: engine.Observation
+    seats: Sequence[Seat]
+    url: str
+    asked: str = ""
+    trace: Recent = Recent()
+
+    @cached_property
+    def lawful(self) -> frozenset[str]:
+        """The text forms of what the viewer may do now."""
+        return frozenset(action.text for action in self.seen.legal)
+
+    @cached_property
+    def pick(self) -> str:
+        """What is picked up, "" unless that leads to a lawful action."""
+        if self.asked.startswith(EXCHANGE):
+            return self.asked if self.asked.removeprefix(EXCHANGE) in self._exchangeable else ""
+        starts = {
+            "discard": "take ",
+            "peek": "discard peek ",
+            "exchange": "discard exchange ",
+            "knock": "knock",
+        }
+        if self.asked == "throw":
+            return "throw" if self.can_flip else ""
+        start = starts.get(self.asked)
+        return self.asked if start and self.may(start) else ""
+
+    @cached_property
+    def can_flip(self) -> bool:
+        """Whether the drawn card may be thrown away for a hidden card of one's own."""
+        return any(text.removeprefix("discard ").isdigit() for text in self.lawful)
+
+    @cached_property
+    def _exchangeable(self) -> frozenset[str]:
+        texts = (text for text in self.lawful if text.startswith("discard exchange "))
+        return frozenset(place for text in texts for place in text.split()[2:])
+
+    def may(self, start: str) -> bool:
+        """Whether any lawful action's text begins so."""
+        return any(text.startswith(start) for text in self.lawful)
+
+    def where(self, pick: str) -> str:
+        """The address of this table with something picked up, or with nothing."""
+        return f"{self.url}?pick={pick}" if pick else self.url
+
+    def seat(self, number: int) -> SeatView:
+        """One seat's layout, with what a tap on each slot would do."""
+        seen, seat = self.seen, self.seats[number]
+        columns = seen.ruleset.columns
+        cards = seen.layouts[number] if seen.layouts else ()
+        slots = [self._slot(number, slot, card) for slot, card in enumerate(cards)]
+        shown, total = seen.shown_strokes(number) if cards else 0, seen.totals[number]
+        status = self.status(number)
+        return SeatView(
+            number=number,
+            name=seat.name,
+            player_url=seat.player.get_absolute_url() if seat.player else None,
+            is_own=number == seen.viewer,
+            is_bot=seat.is_bot_held,
+            is_to_move=number in seen.to_act,
+            is_closer=number == seen.closer,
+            status=status,
+            rows=tuple(tuple(slots[at : at + columns]) for at in range(0, len(slots), columns)),
+            columns=columns,
+            shown_strokes=shown,
+            total=total,
+            label=_("%(name)s: total %(total)d, %(shown)d showing. %(status)s")
+            % {"name": seat.name, "total": total, "shown": shown, "status": status},
+        )
+
+    def status(self, number: int) -> str:
+        """What a seat is doing, in two or three words; "" for just waiting."""
+        seen = self.seen
+        if seen.match_phase == engine.MatchPhase.FINISHED:
+            return ""
+        if number in seen.to_act:
+            return self._status_to_act(number)
+        if number == seen.closer:
+            return _("Knocked") if seen.knocked else _("Went out")
+        if number not in seen.players:
+            return _("Sits this one out")
+        if self.seats[number].left_at is not None:
+            return _("Away: a bot plays")
         return ""
-    if number in observation.to_act:
-        if observation.match_phase == engine.MatchPhase.SCORE_CARD:
+
+    def _status_to_act(self, number: int) -> str:
+        seen = self.seen
+        is_own = number == seen.viewer
+        if seen.match_phase == engine.MatchPhase.SCORE_CARD:
             return _("Reading")
-        if observation.closer is not None:
-            return _("Your last turn") if number == observation.viewer else _("Last turn")
-        return _("Your turn") if number == observation.viewer else _("To move")
-    if number == observation.closer:
-        return _("Went out")
-    if seat.left_at is not None:
-        return _("Away: a bot plays")
-    return ""
+        if seen.is_extra_turn:
+            return _("Your extra turn") if is_own else _("Extra turn")
+        if seen.closer is not None:
+            return _("Your last turn") if is_own else _("Last turn")
+        return _("Your turn") if is_own else _("To move")
 
+    def _slot(self, seat: int, slot: int, card: engine.SeenCard) -> SlotView:
+        columns = self.seen.ruleset.columns
+        view = card_view(card)
+        action, href = self._tap(seat, slot)
+        label = f"{wording.place_words(slot, columns)}: {view.label}"
+        if action or href:
+            label = f"{label}. {self._tap_words(action)}"
+        dom_id = slot_id(seat, slot)
+        row, column = divmod(slot, columns)
+        return SlotView(
+            dom_id,
+            row + 1,
+            column + 1,
+            view,
+            label,
+            action,
+            dom_id in self.trace.marked,
+            href=href,
+            is_picked=self.pick == f"{EXCHANGE}{seat}.{slot}",
+        )
 
-def _slot(
-    observation: engine.Observation,
-    seat: int,
-    slot: int,
-    card: engine.SeenCard,
-    pick: str | None,
-    trace: Recent,
-) -> SlotView:
-    columns = observation.ruleset.columns
-    view = card_view(card)
-    action = None
-    if pick is not None:
-        texts = (f"{kind} {slot}" for kind in SLOT_KINDS[pick])
-        action = next((text for text in texts if text in lawful(observation)), None)
-    label = f"{wording.place_words(slot, columns)}: {view.label}"
-    if action is not None:
-        label = f"{label}. {_slot_action_words(observation, action)}"
-    dom_id = slot_id(seat, slot)
-    row, column = divmod(slot, columns)
-    return SlotView(dom_id, row + 1, column + 1, view, label, action, dom_id in trace.marked)
+    def _tap(self, seat: int, slot: int) -> tuple[str | None, str | None]:
+        """What a tap on a slot does: an action's text, or the address of the next pick."""
+        place = f"{seat}.{slot}"
+        if self.pick == "exchange":
+            return None, self.where(EXCHANGE + place) if place in self._exchangeable else None
+        if self.pick.startswith(EXCHANGE):
+            first = self.pick.removeprefix(EXCHANGE)
+            if place == first:
+                return None, self.where("exchange")
+            pairs = (f"discard exchange {first} {place}", f"discard exchange {place} {first}")
+            return next((text for text in pairs if text in self.lawful), None), None
+        is_own = seat == self.seen.viewer
+        kinds = {
+            "": ("turn", "swap"),
+            "discard": ("take",),
+            "throw": ("discard",),
+            "peek": ("discard peek",),
+        }.get(self.pick, ())
+        where = str(slot) if is_own else place
+        texts = tuple(f"{kind} {where}" for kind in kinds if is_own or self.pick == "peek")
+        return next((text for text in texts if text in self.lawful), None), None
 
-
-def _slot_action_words(observation: engine.Observation, action: str) -> str:
-    match action.split(" ")[0]:
-        case "turn":
-            is_peek = observation.ruleset.openers_seen == "peek"
+    def _tap_words(self, action: str | None) -> str:
+        drawn = wording.the_card(self.seen.drawn)
+        if action is None:
+            is_chosen = self.pick.startswith(EXCHANGE)
+            return _("Choose another") if is_chosen else _("Choose it for the exchange")
+        kind = action.rstrip("0123456789. ")
+        if kind == "turn":
+            is_peek = self.seen.ruleset.openers_seen == "peek"
             return _("Look at it") if is_peek else _("Turn it up")
-        case "swap":
-            return _("Put %(card)s here") % {"card": wording.the_card(observation.drawn)}
-        case "take":
-            return _("Put %(card)s here") % {"card": wording.the_card(observation.discard[-1])}
-        case _:
-            return _("Throw away %(card)s and turn this up") % {
-                "card": wording.the_card(observation.drawn)
-            }
+        if kind == "swap":
+            return _("Put %(card)s here") % {"card": drawn}
+        if kind == "take":
+            return _("Put %(card)s here") % {"card": wording.the_card(self.seen.discard[-1])}
+        if kind == "discard peek":
+            return _("Throw away %(card)s and look at this") % {"card": drawn}
+        if kind.startswith("discard exchange"):
+            return _("Throw away %(card)s and exchange the two") % {"card": drawn}
+        return _("Throw away %(card)s and turn this up") % {"card": drawn}
 
+    def stock(self) -> PileView:
+        """The stock: how many cards, and whether a tap draws one."""
+        action = "draw" if "draw" in self.lawful else None
+        label = _("Stock, %(count)d cards") % {"count": self.seen.stock_count}
+        if action:
+            label = _("%(pile)s. Draw a card") % {"pile": label}
+        return PileView("stock", None, self.seen.stock_count, label, action)
 
-def stock_view(observation: engine.Observation) -> PileView:
-    """The stock: how many cards, and whether a tap draws one."""
-    action = "draw" if "draw" in lawful(observation) else None
-    label = _("Stock, %(count)d cards") % {"count": observation.stock_count}
-    if action:
-        label = _("%(pile)s. Draw a card") % {"pile": label}
-    return PileView("stock", None, observation.stock_count, label, action)
-
-
-def discard_view(
-    observation: engine.Observation, pick: str, table_url: str, trace: Recent
-) -> PileView:
-    """The discard pile; a tap picks its top card up, or throws the drawn card onto it."""
-    texts = lawful(observation)
-    top = observation.discard[-1] if observation.discard else None
-    label = _("Discard pile: %(card)s") % {"card": wording.card_words(top) if top else _("empty")}
-    action = href = None
-    if any(text.startswith("take ") for text in texts):
-        href = table_url if pick == "discard" else f"{table_url}?pick=discard"
-        words = _("Put it back") if pick == "discard" else _("Take it")
-    elif any(text.startswith("discard ") for text in texts):
-        href = table_url if pick == "throw" else f"{table_url}?pick=throw"
-        words = _("Keep the drawn card") if pick == "throw" else _("Throw away the drawn card")
-    elif "discard" in texts:
-        action, words = "discard", _("Throw away the drawn card")
-    else:
+    def discard(self) -> PileView:
+        """The discard pile; a tap picks its top card up, or throws the drawn card onto it."""
+        top = self.seen.discard[-1] if self.seen.discard else None
+        label = _("Discard pile: %(card)s") % {
+            "card": wording.card_words(top) if top else _("empty")
+        }
+        action = href = None
         words = ""
-    return PileView(
-        dom_id="discard",
-        card=face_up(top),
-        count=len(observation.discard),
-        label=f"{label}. {words}" if words else label,
-        action=action,
-        href=href,
-        is_picked=pick == "discard",
-        is_marked="discard" in trace.marked,
-    )
+        if self.may("take "):
+            is_held = self.pick == "discard"
+            href = self.where("" if is_held else "discard")
+            words = _("Put it back") if is_held else _("Take it")
+        elif self.can_flip:
+            is_thrown = self.pick == "throw"
+            href = self.where("" if is_thrown else "throw")
+            words = _("Keep the drawn card") if is_thrown else _("Throw away the drawn card")
+        elif "discard" in self.lawful:
+            action, words = "discard", _("Throw away the drawn card")
+        return PileView(
+            dom_id="discard",
+            card=face_up(top),
+            count=len(self.seen.discard),
+            label=f"{label}. {words}" if words else label,
+            action=action,
+            href=href,
+            is_picked=self.pick == "discard",
+            is_marked="discard" in self.trace.marked,
+        )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine import codec
 from games.models import Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer
-from games.selectors.table import own_seat, rules_label
+from games.selectors.labels import own_seat, rules_label
 
 LIST_LENGTH = 30
 ACTIVE_LENGTH = 100

@@ -1,85 +1,111 @@
-"""The one line that always tells what the viewer may do now, and at most two buttons."""
+"""The one line that always tells what the viewer may do now, and the buttons under it."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
-from games.selectors.board import lawful
+from games.selectors.board import EXCHANGE, Board
 from games.selectors.table_view import ChoiceView
 from games.selectors.wording import names_words, the_card
 
 
-def prompt(observation: engine.Observation, pick: str, names: Sequence[str]) -> str:
+def prompt(board: Board) -> str:
     """What the viewer may do, or for whom the table waits."""
-    viewer = observation.viewer
-    if observation.match_phase == engine.MatchPhase.FINISHED:
+    seen = board.seen
+    if seen.match_phase == engine.MatchPhase.FINISHED:
         return _("The match is over.")
-    if viewer is not None and viewer in observation.to_act:
-        says = _own_prompt(observation, pick, viewer)
-        is_in_hole = observation.match_phase == engine.MatchPhase.HOLE
-        if is_in_hole and observation.closer is not None:
-            return _("Last turn. %(prompt)s") % {"prompt": says}
-        return says
-    waiting = names_words([names[number] for number in observation.to_act])
-    if observation.match_phase == engine.MatchPhase.SCORE_CARD:
-        return _("Waiting for %(names)s to close the score card.") % {"names": waiting}
-    if observation.hole_phase == engine.HolePhase.OPENERS:
-        return _("Waiting for %(names)s to choose openers.") % {"names": waiting}
-    if observation.drawn_by is not None:
-        return _("%(names)s has drawn a card.") % {"names": waiting}
-    return _("%(names)s is to move.") % {"names": waiting}
+    if seen.viewer is None or seen.viewer not in seen.to_act:
+        return _waiting(board)
+    says = _own_prompt(board, seen.viewer)
+    if seen.match_phase == engine.MatchPhase.HOLE and seen.is_extra_turn:
+        return _("Golf! One more turn. %(prompt)s") % {"prompt": says}
+    if seen.match_phase == engine.MatchPhase.HOLE and seen.closer is not None:
+        return _("Last turn. %(prompt)s") % {"prompt": says}
+    return says
 
 
-def _own_prompt(observation: engine.Observation, pick: str, viewer: int) -> str:
-    if observation.match_phase == engine.MatchPhase.SCORE_CARD:
-        return _("Close the score card to go on to the next hole.")
-    match observation.hole_phase, pick:
-        case engine.HolePhase.OPENERS, _pick:
-            opened = sum(card.face is not None for card in observation.layouts[viewer])
-            left = observation.ruleset.openers - opened
-            if observation.ruleset.openers_seen == "peek":
-                text = ngettext(
-                    "Look at %(count)d of your cards.", "Look at %(count)d of your cards.", left
-                )
-            else:
-                text = ngettext(
-                    "Turn up %(count)d of your cards.", "Turn up %(count)d of your cards.", left
-                )
-            return text % {"count": left}
-        case engine.HolePhase.DRAWN, "throw":
-            return _("Tap a hidden card to turn it up; %(card)s is thrown away.") % {
-                "card": the_card(observation.drawn)
-            }
-        case engine.HolePhase.DRAWN, _pick:
-            return _("Tap a card to put %(card)s there, or throw it away.") % {
-                "card": the_card(observation.drawn)
-            }
-        case _phase, "discard":
-            return _("Tap a card of yours to put %(card)s there.") % {
-                "card": the_card(observation.discard[-1])
-            }
-    return _("Tap the stock, or %(card)s on the discard pile.") % {
-        "card": the_card(observation.discard[-1])
-    }
+def _waiting(board: Board) -> str:
+    seen = board.seen
+    values = {"names": names_words([board.seats[number].name for number in seen.to_act])}
+    if seen.match_phase == engine.MatchPhase.SCORE_CARD:
+        return _("Waiting for %(names)s to close the score card.") % values
+    if seen.hole_phase == engine.HolePhase.OPENERS:
+        return _("Waiting for %(names)s to choose openers.") % values
+    if seen.drawn_by is not None:
+        return _("%(names)s has drawn a card.") % values
+    return _("%(names)s is to move.") % values
 
 
-def choices(observation: engine.Observation, pick: str, table_url: str) -> tuple[ChoiceView, ...]:
-    """The buttons under the prompt."""
-    texts = lawful(observation)
+def _own_prompt(board: Board, viewer: int) -> str:
+    seen = board.seen
+    if seen.match_phase == engine.MatchPhase.SCORE_CARD:
+        return _("Read the score card, then go on to the next hole.")
+    if seen.hole_phase == engine.HolePhase.OPENERS:
+        return _openers(seen, viewer)
+    if seen.hole_phase == engine.HolePhase.DRAWN:
+        return _drawn(board)
+    values = {"card": the_card(seen.discard[-1])}
+    if board.pick == "discard":
+        return _("Tap a card of yours to put %(card)s there.") % values
+    if board.pick == "knock":
+        return _("Knock? Your layout stays as it is, and the hole ends soon.")
+    return _("Tap the stock, or %(card)s on the discard pile.") % values
+
+
+def _openers(seen: engine.Observation, viewer: int) -> str:
+    left = seen.openers_left[viewer]
+    if seen.ruleset.openers_seen == "peek":
+        text = ngettext("Look at one of your cards.", "Look at %(count)d of your cards.", left)
+    else:
+        text = ngettext("Turn up one of your cards.", "Turn up %(count)d of your cards.", left)
+    return text % {"count": left}
+
+
+def _drawn(board: Board) -> str:
+    values = {"card": the_card(board.seen.drawn)}
+    if board.pick == "throw":
+        return _("Tap a hidden card to turn it up; %(card)s is thrown away.") % values
+    if board.pick == "peek":
+        return _("Tap a hidden card to look at it; %(card)s is thrown away.") % values
+    if board.pick == "exchange":
+        return _("Tap the first of two cards to exchange; %(card)s is thrown away.") % values
+    if board.pick.startswith(EXCHANGE):
+        return _("Tap the card to exchange it with.")
+    return _("Tap a card of yours to put %(card)s there, or throw it away.") % values
+
+
+def choices(board: Board) -> tuple[ChoiceView, ...]:
+    """The buttons under the prompt: what a tap on the table can't say."""
+    if "dismiss" in board.lawful:
+        return (ChoiceView(_("Next hole"), action="dismiss", is_primary=True),)
+    if board.pick == "knock":
+        return (
+            ChoiceView(_("Knock"), action="knock", is_primary=True),
+            ChoiceView(_("Not yet"), href=board.url),
+        )
+    if board.pick == "discard":
+        return (ChoiceView(_("Put it back"), href=board.url),)
+    if board.pick:
+        return (ChoiceView(_("Keep the drawn card"), href=board.url),)
+    return tuple(_open_choices(board))
+
+
+def _open_choices(board: Board) -> list[ChoiceView]:
     found: list[ChoiceView] = []
-    if "dismiss" in texts:
-        found.append(ChoiceView(_("Next hole"), action="dismiss", is_primary=True))
-    if pick == "discard":
-        found.append(ChoiceView(_("Put it back"), href=table_url))
-    elif pick == "throw":
-        found.append(ChoiceView(_("Keep the drawn card"), href=table_url))
-    elif any(text.startswith("discard ") for text in texts):
-        href = f"{table_url}?pick=throw"
-        found.append(ChoiceView(_("Throw away and turn one up"), href=href))
-    if "discard" in texts:
-        found.append(ChoiceView(_("Throw away, turn nothing"), action="discard"))
-    return tuple(found)
+    if "knock" in board.lawful:
+        found.append(ChoiceView(_("Knock"), href=board.where("knock")))
+    if board.can_flip:
+        label = _("Throw away and turn one up")
+        found.append(ChoiceView(label, href=board.where("throw")))
+    if board.may("discard peek "):
+        label = _("Throw away and look at a card")
+        found.append(ChoiceView(label, href=board.where("peek")))
+    if board.may("discard exchange "):
+        label = _("Throw away and exchange two cards")
+        found.append(ChoiceView(label, href=board.where("exchange")))
+    if "discard" in board.lawful:
+        label = _("Throw away, turn nothing") if board.can_flip else _("Throw it away")
+        found.append(ChoiceView(label, action="discard"))
+    return found

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,9 +10,10 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine import codec
 from games.models import Match, Seat
-from games.selectors import board
-from games.selectors.score_card import par_of, score_card
-from games.selectors.table import hole_label, log_lines, rules_label
+from games.selectors.board import Board, card_view, recent
+from games.selectors.labels import hole_label, rules_label
+from games.selectors.log import log_lines, told
+from games.selectors.score_card import match_card
 from games.selectors.table_view import CardView, LogLine, PileView, ScoreCardView, SeatView
 
 
@@ -46,7 +45,7 @@ class ReplayView:
 
 def replay_page(match: Match, sequence: int | None) -> ReplayView | None:
     """The moment after action ``sequence`` (the first if None); None if there is no such."""
-    rows = list(match.actions.order_by("sequence").values_list("body", "facts", "hole__number"))
+    rows = list(match.actions.order_by("sequence").values_list("body", "hole__number"))
     at = 1 if sequence is None else sequence
     if not 1 <= at <= len(rows):
         return None
@@ -54,46 +53,40 @@ def replay_page(match: Match, sequence: int | None) -> ReplayView | None:
     state = engine.replay(
         codec.decode_ruleset(match.ruleset),
         len(seats),
-        [codec.decode_action(body) for body, _told, _number in rows[:at]],
+        [codec.decode_action(body) for body, _number in rows[:at]],
     )
-    return _moment(match, seats, engine.observe(state, None), rows, at)
+    return _moment(match, seats, state, [number for _body, number in rows], at)
 
 
 def _moment(
-    match: Match,
-    seats: list[Seat],
-    seen: engine.Observation,
-    rows: Sequence[tuple[Any, list[dict[str, Any]], int]],
-    at: int,
+    match: Match, seats: list[Seat], state: engine.MatchState, holes: list[int], at: int
 ) -> ReplayView:
     def url(step: int) -> str | None:
-        is_step = 1 <= step <= len(rows) and step != at
+        is_step = 1 <= step <= len(holes) and step != at
         return reverse("games:replay-at", args=[match.slug, step]) if is_step else None
 
-    hole = rows[at - 1][2]
-    trace = board.recent(rows[at - 1][1])
-    facts = [(n, row[1]) for n, row in enumerate(rows[:at], start=1) if row[2] == hole]
+    seen = engine.observe(state, None)
+    rows = told(match, state.ruleset, holes[at - 1], until=at)
+    board = Board(seen, seats, "", trace=recent(rows[0][1]))
     names = [seat.name for seat in seats]
-    drawn = None if seen.drawn_by is None else board.card_view(engine.SeenCard(None, is_up=False))
+    drawn = None if seen.drawn_by is None else card_view(engine.SeenCard(None, is_up=False))
     return ReplayView(
         title=_("Table of %(host)s") % {"host": match.host.name},
         hole_label=hole_label(seen),
         rules_label=rules_label(match, seen.ruleset),
         position=at,
-        length=len(rows),
-        seats=tuple(board.seat_view(seen, s, n, "", trace) for n, s in enumerate(seats)),
-        stock=board.stock_view(seen),
-        discard=board.discard_view(seen, "", "", trace),
+        length=len(holes),
+        seats=tuple(board.seat(number) for number in range(len(seats))),
+        stock=board.stock(),
+        discard=board.discard(),
         drawn=drawn,
-        log=log_lines(facts[::-1], names, seen.ruleset.columns),
-        score_card=score_card(
-            seats, seen.scored, holes=seen.ruleset.holes, par=par_of(match), slug=match.slug
-        ),
+        log=log_lines(rows, names, seen.ruleset.columns),
+        score_card=match_card(match, state, seats),
         first_url=url(1),
         previous_url=url(at - 1),
         next_url=url(at + 1),
-        last_url=url(len(rows)),
-        holes=_hole_links(match, [row[2] for row in rows], hole),
+        last_url=url(len(holes)),
+        holes=_hole_links(match, holes, holes[at - 1]),
         table_url=match.get_absolute_url(),
     )
 

@@ -20,6 +20,22 @@ def par_of(match: Match) -> int | None:
     return None if row is None else row.par
 
 
+def match_card(
+    match: Match, state: engine.MatchState, seats: Sequence[Seat], own: int | None = None
+) -> ScoreCardView:
+    """The card of a stored match as it stands, with par and links to what made each score."""
+    return score_card(
+        seats,
+        state.scored,
+        holes=state.ruleset.holes,
+        own=own,
+        par=par_of(match),
+        slug=match.slug,
+        extra=state.extra_scored,
+        standings=engine.final_standings(state),
+    )
+
+
 def score_card(
     seats: Sequence[Seat],
     scored: Sequence[Sequence[int]],
@@ -29,19 +45,29 @@ def score_card(
     par: int | None = None,
     note: str = "",
     slug: str = "",
+    extra: Sequence[Sequence[int | None]] = (),
+    standings: Sequence[engine.Standing] | None = None,
 ) -> ScoreCardView:
     """The card of a match. ``scored[hole][seat]`` are strokes; ``holes`` 0 is an open end.
+
+    ``extra`` has the strokes of extra holes, None for seats without a part in one; they stand on
+    the card and in no total. ``standings`` are by total unless they are given.
 
     With the ``slug`` of the table every hole's strokes lead to where they are explained.
     """
     count = max(holes, len(scored))
-    totals = tuple(sum(hole[n] for hole in scored) for n in range(len(seats)))
+    if standings is None:
+        totals = tuple(sum(hole[n] for hole in scored) for n in range(len(seats)))
+        standings = engine.standings(totals)
     rows = [
-        _row(seats[standing.seat], standing, scored, count, own, par, slug)
-        for standing in engine.standings(totals)
+        _row(seats[standing.seat], standing, scored, extra, count, own, par, slug)
+        for standing in standings
     ]
     return ScoreCardView(
-        holes=tuple(str(number + 1) for number in range(count)),
+        holes=(
+            *(str(number + 1) for number in range(count)),
+            *(f"+{number + 1}" for number in range(len(extra))),
+        ),
         rows=tuple(rows),
         par=par,
         par_total=None if par is None else par * count,
@@ -54,6 +80,7 @@ def _row(
     seat: Seat,
     standing: engine.Standing,
     scored: Sequence[Sequence[int]],
+    extra: Sequence[Sequence[int | None]],
     count: int,
     own: int | None,
     par: int | None,
@@ -62,6 +89,7 @@ def _row(
     strokes = [hole[standing.seat] for hole in scored]
     cells = [_cell(number, strokes[number], par, slug) for number in range(len(strokes))]
     cells += [StrokesCell(None)] * (count - len(cells))
+    cells += [StrokesCell(hole[standing.seat]) for hole in extra]
     return ScoreRow(
         place=str(standing.place),
         name=seat.name,

@@ -28,7 +28,10 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class SlotView:
-    """A place of a layout; ``action`` is the engine's text form of what a tap does, or None."""
+    """A place of a layout.
+
+    ``action`` is the engine's text form of what a tap does; ``href`` picks the place for the next.
+    """
 
     dom_id: str
     row: int
@@ -37,6 +40,8 @@ class SlotView:
     label: str
     action: str | None = None
     is_marked: bool = False
+    href: str | None = None
+    is_picked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ class TableView:
     """Everything the table page shows to one viewer at one moment.
 
     ``version`` grows with every change anybody may see, ``sequence`` with every action. ``pick``
-    names what the next tap on a slot means: "" (nothing picked), "discard" or "throw".
+    names what the next tap means: "" (nothing picked), or as in ``board``.
     """
 
     slug: str

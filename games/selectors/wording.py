@@ -77,6 +77,19 @@ _SENTENCES = {
     "placed from stock": gettext_lazy(
         "%(name)s put the drawn card, %(card)s, at %(place)s and discarded %(discarded)s."
     ),
+    "placed from discard face down": gettext_lazy(
+        "%(name)s took %(card)s face down to %(place)s and discarded %(discarded)s."
+    ),
+    "placed from stock face down": gettext_lazy(
+        "%(name)s put the drawn card face down at %(place)s and discarded %(discarded)s."
+    ),
+    "peeked": gettext_lazy("%(name)s looked at the card at %(place)s."),
+    "peeked at another's": gettext_lazy("%(name)s looked at %(owner)s's card at %(place)s."),
+    "exchanged": gettext_lazy("%(name)s exchanged %(first)s with %(second)s."),
+    "knocked": gettext_lazy("%(name)s knocked."),
+    "golf_called": gettext_lazy("Golf! %(name)s has one more turn."),
+    "turn_skipped": gettext_lazy("A jack: %(name)s loses the turn."),
+    "won_at_once": gettext_lazy("Four of a kind wins the match: %(winners)s."),
     "discarded": gettext_lazy("%(name)s threw away %(card)s."),
     "discarded and flipped": gettext_lazy(
         "%(name)s threw away %(discarded)s and turned up %(card)s at %(place)s."
@@ -95,9 +108,18 @@ def facts_words(facts: Mapping[str, Any], names: Sequence[str], columns: int) ->
 
     ``names`` is indexed by seat.
     """
-    kind = facts["kind"] + (f" from {facts['origin']}" if "origin" in facts else "")
-    sentence = _SENTENCES.get(kind)
+    sentence = _SENTENCES.get(_kind(facts))
     return "" if sentence is None else capfirst(sentence % _values(facts, names, columns))
+
+
+def _kind(facts: Mapping[str, Any]) -> str:
+    kind: str = facts["kind"]
+    if kind == "placed":
+        down = "" if facts.get("is_up", True) else " face down"
+        return f"placed from {facts['origin']}{down}"
+    if kind == "peeked" and facts["owner"] != facts["seat"]:
+        return "peeked at another's"
+    return kind
 
 
 def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dict[str, Any]:
@@ -114,7 +136,18 @@ def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dic
         values["starter"] = names[facts["starter"]]
     if "strokes" in facts:
         pairs = zip(names, facts["strokes"], strict=True)
-        values["strokes"] = ", ".join(f"{name} {strokes}" for name, strokes in pairs)
+        scored = (f"{name} {strokes}" for name, strokes in pairs if strokes is not None)
+        values["strokes"] = ", ".join(scored)
+    if "owner" in facts:
+        values["owner"] = names[facts["owner"]]
+    if "slots" in facts:
+        values["first"], values["second"] = (
+            _("%(name)s's card at %(place)s")
+            % {"name": names[seat], "place": place_words(slot, columns)}
+            for seat, slot in facts["slots"]
+        )
+    if "seats" in facts:
+        values["winners"] = names_words([names[seat] for seat in facts["seats"]])
     if "places" in facts:
         pairs = zip(names, facts["places"], strict=True)
         values["winners"] = names_words([name for name, place in pairs if place == 1])

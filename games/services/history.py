@@ -84,7 +84,7 @@ def _match_pairs(match: Match, state: engine.MatchState) -> _Pairs:
 
 def _seat_pairs(match: Match, state: engine.MatchState) -> _Pairs:
     is_over = state.phase == engine.MatchPhase.FINISHED
-    places = {s.seat: s.place for s in engine.standings(state.totals)} if is_over else {}
+    places = {s.seat: s.place for s in engine.final_standings(state)} if is_over else {}
     to_act = engine.seats_to_act(state)
     for seat in match.seats.order_by("number"):
         number = seat.number or 0
@@ -101,7 +101,8 @@ def _hole_pairs(match: Match, facts: list[dict[str, Any]]) -> _Pairs:
     for number, hole in sorted(holes.items()):
         fact = scored.get(number)
         strokes = hole.strokes.order_by("seat__number").values_list("strokes", flat=True)
-        yield f"strokes of hole {number}", list(strokes), fact["strokes"] if fact else []
+        counted = fact["strokes"] if fact is not None and not fact.get("is_extra") else []
+        yield f"strokes of hole {number}", list(strokes), counted
         yield f"closer of hole {number}", hole.closer, fact["closer"] if fact else None
         if number in dealt:
             yield f"starter of hole {number}", hole.starter, dealt[number]["starter"]

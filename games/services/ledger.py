@@ -120,6 +120,9 @@ class Ledger:
             raise AssertionError("a hole is scored after it was dealt")
         hole.closer, hole.ended_at = facts["closer"], now
         hole.save(update_fields=["closer", "ended_at"])
+        if facts.get("is_extra"):
+            # The strokes of an extra hole order those who are tied and enter no statistic.
+            return
         HoleStrokes.objects.bulk_create(
             HoleStrokes(hole=hole, seat=seat, strokes=strokes)
             for seat, strokes in zip(self.seats, facts["strokes"], strict=True)
@@ -148,7 +151,7 @@ class Ledger:
     def _write_seats(self) -> None:
         to_act = engine.seats_to_act(self.state)
         is_over = self.state.phase == engine.MatchPhase.FINISHED
-        places = {s.seat: s.place for s in engine.standings(self.state.totals)} if is_over else {}
+        places = {s.seat: s.place for s in engine.final_standings(self.state)} if is_over else {}
         changed = []
         for number, seat in enumerate(self.seats):
             now_is = (self.state.totals[number], places.get(number), number in to_act)

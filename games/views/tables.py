@@ -20,7 +20,6 @@ from games.services.refusals import Refused
 from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
 
 CHANCE = secrets.SystemRandom()
-PICKS = ("discard", "throw")
 
 
 @never_cache
@@ -28,8 +27,7 @@ PICKS = ("discard", "throw")
 def show_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The live page of a match, or its fragment for htmx."""
     match = match_or_404(request, slug)
-    pick = request.GET.get("pick", "")
-    return _render(request, match, pick=pick if pick in PICKS else "")
+    return _render(request, match, pick=request.GET.get("pick", ""))
 
 
 @require_POST

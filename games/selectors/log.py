@@ -1,0 +1,47 @@
+"""The log: the actions of a hole in words, as everybody may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games import engine
+from games.engine import codec
+from games.models import Action, Match
+from games.selectors import wording
+from games.selectors.table_view import LogLine
+
+Told = list[tuple[int, list[dict[str, Any]]]]
+"""Sequence and public facts of actions, latest first."""
+
+
+def told(match: Match, ruleset: engine.Ruleset, hole: int, until: int | None = None) -> Told:
+    """The actions of a hole, up to the action ``until`` if it is given.
+
+    With ``memory=unassisted`` they are told again without the faces that lie hidden now, or did
+    after that action (rules, section 6).
+    """
+    if ruleset.memory == "unassisted":
+        return _told_again(match, ruleset, hole, until)
+    rows = Action.objects.filter(match=match, hole__number=hole)
+    if until is not None:
+        rows = rows.filter(sequence__lte=until)
+    return list(rows.order_by("-sequence").values_list("sequence", "facts"))
+
+
+def _told_again(match: Match, ruleset: engine.Ruleset, hole: int, until: int | None) -> Told:
+    rows = list(match.actions.order_by("sequence").values_list("body", "hole__number")[:until])
+    start = engine.new_match(ruleset, match.seat_count)
+    facts = engine.retell(start, [codec.decode_action(body) for body, _hole in rows], None)
+    return [(at + 1, list(facts[at])) for at in reversed(range(len(rows))) if rows[at][1] == hole]
+
+
+def log_lines(rows: Told, names: Sequence[str], columns: int) -> tuple[LogLine, ...]:
+    """Actions in words, latest first as given; those that say nothing are left out."""
+    lines = [
+        (sequence, text)
+        for sequence, facts in rows
+        for text in reversed(wording.action_lines(facts, names, columns))
+    ]
+    latest = lines[0][0] if lines else None
+    return tuple(LogLine(sequence, text, sequence == latest) for sequence, text in lines)

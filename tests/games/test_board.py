@@ -1,0 +1,132 @@
+"""The table's page offers exactly what the rules allow, for every preset and whole matches."""
+
+from __future__ import annotations
+
+import random
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from accounts.models import User
+from games import engine
+from games.models import Player, Seat
+from games.selectors.board import Board, recent
+from games.selectors.prompt import choices, prompt
+from games.selectors.wording import action_lines
+
+URL = "/tables/x/"
+CHOICES = [
+    ("clubhouse", {}),
+    ("clubhouse", {"final_putt": True, "layout": "2x4"}),
+    ("clubhouse-fixed", {"openers_seen": "peek"}),
+    ("arena", {"powers": "on"}),
+    ("arena", {"layout": "2x2", "powers": "on", "memory": "unassisted"}),
+    ("arena", {"layout": "3x3"}),
+    ("double-pack", {"golf_call": True, "court_cards": "jacks_20_skip"}),
+    ("single-pack", {"one_eyed_jacks": "wild"}),
+    ("four-card", {"golf_call": True, "adjacent_pairs_charge": 10}),
+    ("four-card", {"memory": "assisted", "four_of_a_kind": "wins_match"}),
+    ("nine-card", {}),
+    ("to-the-limit", {"layout": "3x4", "limit": 50}),
+    ("house", {}),
+]
+
+
+def seats_of(count):
+    return [
+        Seat(number=n, chair=n, player=Player(pk=n + 1, user=User(username=f"P{n}")))
+        for n in range(count)
+    ]
+
+
+def start(preset, chosen, seats, rng):
+    rules = engine.PRESETS[preset].ruleset({"holes": 3, **chosen})
+    state = engine.new_match(rules, seats)
+    return engine.apply(state, engine.chance_action(state, rng)).state
+
+
+def offered(seen, seats, pick="", visited=None):
+    """Every action that can be reached from the page by taps, whatever is picked up first."""
+    visited = set() if visited is None else visited
+    if pick in visited:
+        return set()
+    visited.add(pick)
+    board = Board(seen, seats, URL, pick)
+    assert board.pick == pick
+    views = [board.seat(number) for number in range(len(seats))]
+    taps = [slot for view in views for row in view.rows for slot in row]
+    taps += [board.stock(), board.discard(), *choices(board)]
+    found = {tap.action for tap in taps if tap.action}
+    for tap in taps:
+        if tap.href:
+            query = parse_qs(urlsplit(tap.href).query)
+            found |= offered(seen, seats, query.get("pick", [""])[0], visited)
+    return found
+
+
+@pytest.mark.parametrize(("preset", "chosen"), CHOICES)
+def test_the_page_offers_exactly_what_is_lawful(preset, chosen):
+    rng = random.Random(f"{preset}{chosen}")
+    count = max(3, engine.PRESETS[preset].seats[0])
+    seats = seats_of(count)
+    state = start(preset, chosen, count, rng)
+    for _step in range(140):
+        if state.phase is engine.MatchPhase.FINISHED:
+            break
+        for viewer in (*range(count), None):
+            seen = engine.observe(state, viewer)
+            assert offered(seen, seats) == {action.text for action in seen.legal}
+            assert prompt(Board(seen, seats, URL))
+        state = step_on(state, rng)
+
+
+def step_on(state, rng):
+    action = engine.chance_action(state, rng)
+    if action is None:
+        action = rng.choice(engine.legal_actions(state, rng.choice(engine.seats_to_act(state))))
+    return engine.apply(state, action).state
+
+
+@pytest.mark.parametrize(
+    "pick", ["exchange-9.9", "exchange-", "exchange-x", "peek", "knock", "\x00"]
+)
+def test_a_pick_that_leads_nowhere_is_dropped(pick):
+    state = start("clubhouse", {}, 2, random.Random(1))
+    seen = engine.observe(state, 0)
+    assert Board(seen, seats_of(2), URL, pick).pick == ""
+
+
+@pytest.mark.parametrize(("preset", "chosen"), CHOICES)
+def test_everything_that_happens_has_words_and_leaves_traces_on_the_board(preset, chosen):
+    rng = random.Random(7)
+    count = max(3, engine.PRESETS[preset].seats[0])
+    names = [seat.name for seat in seats_of(count)]
+    state = start(preset, chosen, count, rng)
+    places = {f"seat-{n}-slot-{slot}" for n in range(count) for slot in range(state.ruleset.cards)}
+    places |= {"stock", "drawn", "discard"}
+    for _step in range(160):
+        if state.phase is engine.MatchPhase.FINISHED:
+            break
+        action = engine.chance_action(state, rng) or rng.choice(
+            engine.legal_actions(state, engine.seats_to_act(state)[0])
+        )
+        transition = engine.apply(state, action)
+        facts = [event.facts_for(None) for event in transition.events]
+        silent = {"dismissed", "hole_ended"}
+        told = [fact for fact in facts if fact["kind"] not in silent]
+        lines = action_lines(facts, names, state.ruleset.columns)
+        joined = {fact["kind"] for fact in facts} >= {"discarded", "flipped"}
+        assert len(lines) == len(told) - joined
+        trace = recent(facts)
+        assert trace.marked <= places
+        assert {t.origin for t in trace.travels} | {t.target for t in trace.travels} <= places
+        state = transition.state
+
+
+def test_a_seat_that_knocked_says_so():
+    state = start("four-card", {}, 2, random.Random(3))
+    while state.hole.phase is engine.HolePhase.OPENERS:
+        state = step_on(state, random.Random(1))
+    state = engine.apply(state, engine.parse_action("knock", state.hole.to_move)).state
+    board = Board(engine.observe(state, None), seats_of(2), URL)
+    assert [board.status(n) for n in (0, 1)] == ["Knocked", "Last turn"]
