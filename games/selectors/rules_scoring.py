@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from django.utils.text import capfirst
@@ -43,16 +44,29 @@ def overrides_of(rules: Ruleset) -> dict[str, Any]:
 
 def values(rules: Ruleset) -> list[tuple[str, str]]:
     """What each card counts: its name and its strokes, lowest first, exceptions last."""
+    printed = _printed(rules)
+    others = [rank for rank in ranks_of(rules) if rank not in printed]
     rows = [
-        (capfirst(several_ranks_words(ranks)), number(value))
-        for ranks, value in ranks_by_value(rules.values, ranks_of(rules))
+        (value, capfirst(several_ranks_words(ranks)), number(value))
+        for ranks, value in ranks_by_value(rules.values, others)
     ]
+    if printed:
+        words = {"first": ranks_words(printed[0]), "last": ranks_words(printed[-1])}
+        name = capfirst(_("%(first)s to %(last)s") % words)
+        rows.append((int(printed[0]), name, _("what they show")))
     exceptions = [
         (capfirst(the_face(face)), number(value))
         for face, value in rules.card_values.items()
         if has(rules, face) and value != rules.values[rank_of_face(face)]
     ]
-    return rows + exceptions
+    return [(name, strokes) for _value, name, strokes in sorted(rows)] + exceptions
+
+
+def _printed(rules: Ruleset) -> list[str]:
+    """The ranks up to ten, all without a gap, that count what they show; [] for few of them."""
+    runs = groupby(RANKS[1:10], lambda rank: rules.values[rank] == int(rank))
+    found = max((list(run) for is_printed, run in runs if is_printed), key=len, default=[])
+    return found if len(found) > 2 else []
 
 
 def lines(rules: Ruleset) -> list[str]:

@@ -270,25 +270,27 @@ def _power(effect: str, ranks: list[str]) -> str:
 def ending(rules: Ruleset) -> list[str]:
     """Going out, last turns, calling off and the stock."""
     found = [_closing(rules), _last_turns(rules)]
-    if may_pass(rules):
-        found.append(
-            ngettext(
-                "The hole is called off and scored as it lies after %(count)d round in which "
-                "every turn threw a drawn card away and did nothing else.",
-                "The hole is called off and scored as it lies after %(count)d rounds in which "
-                "every turn threw a drawn card away and did nothing else.",
-                rules.stall_laps,
-            )
-            % {"count": rules.stall_laps}
-        )
-    return [
-        *found,
-        _("In any case it is called off after the 200th turn of every seat."),
+    found += _called_off(rules)
+    found.append(
         _(
             "When a turn ends with an empty stock, the discard pile except its top card is "
             "shuffled into a new stock."
-        ),
-    ]
+        )
+    )
+    return found
+
+
+def _called_off(rules: Ruleset) -> list[str]:
+    if not may_pass(rules):
+        return [_("After the 200th turn of every seat a hole is called off and scored as it lies.")]
+    stalled = ngettext(
+        "The hole is called off and scored as it lies after %(count)d round in which every turn "
+        "threw a drawn card away and did nothing else.",
+        "The hole is called off and scored as it lies after %(count)d rounds in which every turn "
+        "threw a drawn card away and did nothing else.",
+        rules.stall_laps,
+    ) % {"count": rules.stall_laps}
+    return [stalled, _("In any case it is called off after the 200th turn of every seat.")]
 
 
 def _closing(rules: Ruleset) -> str:

@@ -163,7 +163,7 @@ IN_FORCE = {
 NOT_IN_FORCE = {
     "clubhouse": [
         *("nock", "peek", "power", "wild", "block", "Block", "skip", "Golf call", "Memory"),
-        *("Each pack", "jokers count", "called off and scored", "Final putt", "charge", "extra"),
+        *("Each pack", "jokers count", "threw a drawn card", "Final putt", "charge", "extra"),
         *("The closer counts", "What a closer counts", "diagonal of one rank", "choice, the site"),
     ],
     "arena": ["nock", "peek", "wild", "charge", "Memory", "Final putt"],
