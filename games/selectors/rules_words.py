@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.engine import Ruleset
 from games.selectors.card_words import several_ranks_words
+from games.selectors.rules_scoring import wild_of
 
 Seats = tuple[int, int]
 
@@ -242,7 +243,7 @@ def special(rules: Ruleset) -> list[str]:
                 "cards face up, gives you one more turn at once. The extra turn gives no other, "
                 "and the closer gets none. A wild card stands in here too."
             )
-            if rules.wild
+            if wild_of(rules)
             else _(
                 "Golf call: a turn that newly completes a column of one rank of your own, all "
                 "its cards face up, gives you one more turn at once. The extra turn gives no "

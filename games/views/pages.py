@@ -151,9 +151,3 @@ def replay(request: HttpRequest, slug: str, sequence: int | None = None) -> Http
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = "games/includes/_replay.html" if is_fragment else "games/replay.html"
     return render(request, template, {"replay": view})
-
-
-@require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """The rules in plain words."""
-    return render(request, "games/rules.html")
