@@ -2,92 +2,222 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.core.exceptions import ValidationError
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
 
+from games.engine import FIELDS, RulesetError
+from games.engine.fields import Whole
 from games.models import Preset, PresetToggle
+from games.selectors.map_text import MapTextError, format_map, is_map, parse_map
+from games.selectors.rules_picture import RulesPicture
+from games.selectors.toggle_words import (
+    GROUPS,
+    Group,
+    explanation_of,
+    group_of,
+    label_of,
+    refusal_words,
+    words_of,
+)
+from games.services.house_rules import NAME_MAX
+from games.services.previews import preview
+from games.services.refusals import Refused
+from games.services.rulesets import BadRuleset, resolve
 
-_LABELS = {
-    "layout": (gettext_lazy("Layout"), gettext_lazy("Rows and columns of everybody's cards.")),
-    "openers": (
-        gettext_lazy("Openers"),
-        gettext_lazy("How many cards of each layout are opened before play."),
-    ),
-    "openers_seen": (
-        gettext_lazy("Openers are"),
-        gettext_lazy("Turned up for everybody, or looked at by their owner alone."),
-    ),
-    "final_putt": (
-        gettext_lazy("Final putt"),
-        gettext_lazy("With one hidden card left you may throw a drawn card away and turn nothing."),
-    ),
-    "holes": (gettext_lazy("Holes"), gettext_lazy("The match ends after this many.")),
-}
+_NOT_RULES = {"csrfmiddlewaretoken", "preset"}
+_NAME_CODES = ("bad_name", "name_taken")
+_WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
+
+
+class FreeField(forms.CharField):
+    """A field of the rules that takes any value: a whole number, or a map as one line of text."""
+
+    def __init__(self, name: str, **options: Any) -> None:
+        self.name = name
+        field = FIELDS[name]
+        widget: forms.Widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+        if isinstance(field, Whole):
+            widget = forms.NumberInput(attrs={"min": field.low, "max": field.high})
+        super().__init__(
+            widget=widget, max_length=400, required=isinstance(field, Whole), **options
+        )
+
+    def clean(self, value: Any) -> Any:
+        """The value for the rules. Raises ``ValidationError`` with what is accepted."""
+        text = super().clean(value)
+        accepted = FIELDS[self.name].accepted
+        try:
+            return self._read(text)
+        except MapTextError as error:
+            raise ValidationError(refusal_words(self.name, error.part, accepted)) from error
+        except RulesetError as error:
+            words = refusal_words(self.name, error.value, str(error.accepted))
+            raise ValidationError(words) from error
+
+    def _read(self, text: str) -> Any:
+        value: Any = text
+        if is_map(self.name):
+            value = parse_map(self.name, text)
+        elif _WHOLE.fullmatch(text):
+            value = int(text)
+        FIELDS[self.name].read(self.name, value)
+        return value
+
+
+@dataclass(frozen=True)
+class FieldGroup:
+    """Fields that stand together; ``is_open`` where they may be folded away."""
+
+    key: str
+    title: str
+    fields: tuple[forms.BoundField, ...]
+    is_open: bool
 
 
 class NewTableForm(forms.Form):
-    """Seats, the preset's unlocked toggles, and whether the table is listed."""
+    """Seats, the preset's unlocked toggles, and whether the table is listed.
 
-    def __init__(self, preset: Preset, data: Any = None) -> None:
+    ``saved`` are choices to start from; what the preset no longer offers of them is left out.
+    """
+
+    def __init__(
+        self,
+        preset: Preset,
+        data: Any = None,
+        *,
+        saved: Mapping[str, Any] | None = None,
+        seats: int | None = None,
+    ) -> None:
         super().__init__(data, initial={"is_listed": True})
         self.preset = preset
         self.toggles = [t for t in preset.toggles.all() if not t.is_locked]
-        seats = range(preset.seats_min, preset.seats_max + 1)
+        self.defaults = {t.field: _start(preset, t, saved or {}) for t in self.toggles}
+        counts = range(preset.seats_min, preset.seats_max + 1)
         self.fields["seats"] = forms.TypedChoiceField(
-            label=gettext("Seats"),
-            help_text=gettext(
-                "People and bots together. The match starts when all are taken, or the host deals."
-            ),
-            choices=[(n, str(n)) for n in seats],
+            choices=[(count, str(count)) for count in counts],
             coerce=int,
-            initial=preset.seats_min,
+            initial=seats if seats in counts else preset.seats_min,
+            error_messages=_named("seats", [str(count) for count in counts]),
+            **_words("seats"),
         )
         for toggle in self.toggles:
-            self.fields[toggle.field] = _toggle_field(toggle)
-        self.fields["is_listed"] = forms.BooleanField(
-            label=gettext("Show in the lobby"),
-            help_text=gettext("Off: only people with the invite link can join or watch."),
-            required=False,
-        )
+            self.fields[toggle.field] = _toggle_field(preset, toggle, self.defaults[toggle.field])
+        self.fields["is_listed"] = forms.BooleanField(required=False, **_words("is_listed"))
+        self.fields["rules_name"] = _name_field()
+        for name, field in self.fields.items():
+            field.widget.attrs["aria-describedby"] = f"id_{name}_helptext id_{name}_error"
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse fields that the preset doesn't offer, and rules that can't be played."""
+        for name in self.data:
+            if name not in self.fields and name not in _NOT_RULES:
+                refused = refusal_words(name[:40], self.data[name][:40], gettext("not offered"))
+                self.add_error(None, refused)
+        if not self.errors:
+            try:
+                resolve(self.preset, self.choices, self.seats)
+            except BadRuleset as error:
+                self.refuse(error)
+        return self.cleaned_data
 
     @property
     def choices(self) -> dict[str, Any]:
-        """The ruleset fields the host chose; call after ``is_valid``."""
+        """The toggles as the host set them, or as they stand before anything is sent."""
+        if not self.is_bound:
+            return dict(self.defaults)
         return {toggle.field: self.cleaned_data[toggle.field] for toggle in self.toggles}
 
     @property
     def seats(self) -> int:
-        return int(self.cleaned_data["seats"])
+        found = self.cleaned_data["seats"] if self.is_bound else self.fields["seats"].initial
+        return int(found)
 
-    def refuse(self, message: str) -> None:
-        """Show why a service refused these choices."""
-        self.add_error(None, message)
+    @cached_property
+    def picture(self) -> RulesPicture | None:
+        """What the choices come to; None where they can't be played."""
+        if self.is_bound and not self.is_valid():
+            return None
+        return preview(self.preset, self.choices, self.seats)
+
+    @property
+    def groups(self) -> list[FieldGroup]:
+        """The fields group by group; folded away where there are many, unless one is wrong."""
+        return [
+            FieldGroup(
+                group.key,
+                str(group.title),
+                fields,
+                is_open=group.key in ("length", "table") or any(field.errors for field in fields),
+            )
+            for group in GROUPS
+            if (fields := tuple(self[name] for name in self.fields if self._is_in(group, name)))
+        ]
+
+    @staticmethod
+    def _is_in(group: Group, name: str) -> bool:
+        return name != "rules_name" and group_of(name) == group
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show why a service refused these choices, at the field that is wrong."""
+        if not isinstance(refusal, BadRuleset):
+            self.add_error("rules_name" if refusal.code in _NAME_CODES else None, refusal.message)
+            return
+        words = refusal_words(refusal.field, refusal.value, refusal.accepted)
+        self.add_error(refusal.field if refusal.field in self.fields else None, words)
 
 
-def _toggle_field(toggle: PresetToggle) -> forms.TypedChoiceField:
-    label, explanation = _LABELS.get(toggle.field, (toggle.field, ""))
-    offered = list(toggle.offered)
-    choices = [(str(at), _value_words(toggle.field, value)) for at, value in enumerate(offered)]
-    initial = str(offered.index(toggle.default)) if toggle.default in offered else "0"
-    return forms.TypedChoiceField(
-        label=label,
-        help_text=explanation,
-        choices=choices,
-        coerce=lambda at: offered[int(at)],
-        initial=initial,
+def _name_field() -> forms.CharField:
+    return forms.CharField(
+        label=gettext("Name of these rules"),
+        help_text=gettext("Keep what you chose, to play by it again or to pass it on."),
+        max_length=NAME_MAX,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
-def _value_words(field: str, value: Any) -> str:
-    if value is True or value is False:
-        return gettext("Yes") if value else gettext("No")
-    if field == "layout":
-        rows, columns = str(value).split("x")
-        return gettext("%(rows)s rows of %(columns)s") % {"rows": rows, "columns": columns}
-    if field == "holes":
-        return ngettext("%d hole", "%d holes", value) % value
-    if field == "openers_seen":
-        return gettext("turned up") if value == "up" else gettext("peeked at")
-    return str(value)
+def _start(preset: Preset, toggle: PresetToggle, saved: Mapping[str, Any]) -> Any:
+    """What a toggle is set to at first: as saved, where the preset takes that."""
+    value = saved.get(toggle.field, toggle.default)
+    if preset.takes_any or any(_is_same(value, offer) for offer in toggle.offered):
+        return value
+    return toggle.default
+
+
+def _toggle_field(preset: Preset, toggle: PresetToggle, start: Any) -> forms.Field:
+    name, offered = toggle.field, list(toggle.offered)
+    words = _words(name, takes_any=preset.takes_any)
+    if preset.takes_any and (is_map(name) or isinstance(FIELDS.get(name), Whole)):
+        initial = format_map(name, start) if is_map(name) else start
+        return FreeField(name, initial=initial, **words)
+    values = [words_of(name, value) for value in offered]
+    at = next((at for at, offer in enumerate(offered) if _is_same(start, offer)), 0)
+    return forms.TypedChoiceField(
+        choices=[(str(at), value) for at, value in enumerate(values)],
+        coerce=lambda at: offered[int(at)],
+        empty_value=None,
+        initial=str(at),
+        error_messages=_named(name, values),
+        **words,
+    )
+
+
+def _words(name: str, *, takes_any: bool = False) -> dict[str, Any]:
+    return {"label": label_of(name), "help_text": explanation_of(name, takes_any=takes_any)}
+
+
+def _named(name: str, values: list[str]) -> dict[str, str]:
+    """The sentence for a value that isn't in the list; Django fills in the value."""
+    refused = refusal_words(name, "\0", ", ".join(values)).replace("%", "%%")
+    return {"invalid_choice": refused.replace("\0", "%(value)s")}
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -49,6 +50,8 @@ class Player(models.Model):
         related_name="player",
     )
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
+
+    house_rules: RelatedManager[HouseRules]
 
     class Meta:
         verbose_name = _("player")
@@ -135,6 +138,37 @@ class PresetToggle(models.Model):
 
     def __str__(self) -> str:
         return self.field
+
+
+class HouseRules(models.Model):
+    """A host's choices under a name, to play by again; whoever has the link may use them."""
+
+    owner = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="house_rules", verbose_name=_("owner")
+    )
+    name = models.CharField(_("name"), max_length=40)
+    token = models.CharField(max_length=32, unique=True, default=new_invite, editable=False)
+    preset = models.ForeignKey(Preset, on_delete=models.CASCADE, verbose_name=_("preset"))
+    seats = models.PositiveSmallIntegerField(_("seats"))
+    choices: models.JSONField[Any, Any] = models.JSONField(_("choices"))
+    created_at = models.DateTimeField(_("kept"))
+
+    class Meta:
+        verbose_name = _("house rules")
+        verbose_name_plural = _("house rules")
+        ordering = ("name", "pk")
+        constraints = [
+            models.UniqueConstraint("owner", Lower("name"), name="house_rules_name_once_per_owner"),
+            models.CheckConstraint(
+                name="house_rules_seats", condition=Q(seats__gte=2) & Q(seats__lte=SEATS_MAX)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:house-rules", args=[self.token])
 
 
 class MatchQuerySet(models.QuerySet["Match"]):

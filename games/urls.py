@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import explanations, pages, tables
+from games.views import explanations, new_table, pages, tables
 
 app_name = "games"
 
@@ -19,7 +19,12 @@ urlpatterns = [
     path("invite/<slug:token>/", pages.invite, name="invite"),
     path("invite/<slug:token>/join", pages.join_by_invite, name="invite-join"),
     path("practice", pages.practise, name="practice"),
-    path("tables/new/", pages.new_table, name="table-new"),
+    path("games/", new_table.catalogue, name="catalogue"),
+    path("house-rules/<slug:token>/", new_table.show_rules, name="house-rules"),
+    path("house-rules/<slug:token>/delete", new_table.delete_rules, name="house-rules-delete"),
+    path("tables/new/", new_table.new_table, name="table-new"),
+    path("tables/new/check", new_table.check_table, name="table-check"),
+    path("tables/new/keep", new_table.keep_rules, name="house-rules-keep"),
     path("tables/<slug:slug>/", tables.show_table, name="table"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),
     path("tables/<slug:slug>/join", tables.join_table, name="table-join"),

@@ -9,11 +9,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import become_guest
-from games.forms import NewTableForm
-from games.models import Match, Player, Preset
+from games.models import Match, Player
 from games.selectors import lobby as lists
 from games.selectors.players import player_page
 from games.selectors.replay import replay_page
@@ -23,7 +22,6 @@ from games.services.refusals import Refused
 from games.views.viewers import (
     keep_invite,
     match_or_404,
-    player_behind,
     player_or_refuse,
     viewer_behind,
 )
@@ -42,39 +40,6 @@ def home(request: HttpRequest) -> HttpResponse:
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = "games/includes/_lobby.html" if is_fragment else "games/home.html"
     return render(request, template, context)
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def new_table(request: HttpRequest) -> HttpResponse:
-    """The host's form; a table opens only for somebody who can sit at it."""
-    player = player_behind(request)
-    offered = list(Preset.objects.filter(is_offered=True).prefetch_related("toggles"))
-    slug = request.POST.get("preset") or request.GET.get("preset")
-    preset = next((one for one in offered if not slug or one.slug == slug), None)
-    if preset is None:
-        raise Http404
-    form = NewTableForm(preset, request.POST or None)
-    status = 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            match = lobby.open_table(
-                player_or_refuse(request),
-                preset,
-                form.choices,
-                seats=form.seats,
-                is_listed=form.cleaned_data["is_listed"],
-                now=timezone.now(),
-            )
-        except Refused as refusal:
-            form.refuse(refusal.message)
-            status = refusal.status
-        else:
-            return redirect(match)
-    elif request.method == "POST":
-        status = 422
-    context = {"form": form, "preset": preset, "presets": offered, "player": player}
-    return render(request, "games/table_new.html", context, status=status)
 
 
 @never_cache

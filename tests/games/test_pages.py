@@ -59,7 +59,8 @@ def test_a_new_table_offers_exactly_the_presets_toggles(client):
     preset = make_preset()
     preset.toggles.filter(field="final_putt").update(is_locked=True)
     form = client.get(reverse("games:table-new")).context["form"]
-    assert list(form.fields) == ["seats", "layout", "openers", "holes", "is_listed"]
+    offered = ["seats", "layout", "openers", "holes", "is_listed"]
+    assert list(form.fields) == [*offered, "rules_name"]
 
 
 def test_a_new_table_is_opened_with_the_hosts_choices(client):
@@ -93,7 +94,8 @@ def test_rules_that_do_not_fit_together_are_explained(client):
     data |= {"final_putt": "0", "holes": "0"}
     answer = log_in(client, make_player()).post(reverse("games:table-new"), data)
     assert answer.status_code == 422
-    assert "openers" in answer.context["form"].non_field_errors()[0]
+    refused = "Openers can't be “5 cards” here: 0 to 3 on a 2x2 layout."
+    assert answer.context["form"].errors == {"openers": [refused]}
 
 
 def test_a_stranger_opens_no_table(client):
