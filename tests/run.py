@@ -86,7 +86,9 @@ def postgres() -> bool:
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
         python = Path(sys.executable)
         collect_static_files()
-        return pytest(python, servers, "tests/games", "tests/accounts") and pytest(
+        # The cluster goes with its databases, so none of them is dropped before.
+        games = pytest(python, servers, "--reuse-db", "tests/games", "tests/accounts")
+        return games and pytest(
             python, {**servers, "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/scale"
         )
 
@@ -113,8 +115,8 @@ def leave_out(name: str, why: str) -> bool:
 
 
 def pytest(python: Path, environment: Environment, *arguments: str) -> bool:
-    """Run pytest and return whether it succeeded."""
-    command: list[str | Path] = [python, "-m", "pytest", *arguments]
+    """Run pytest, a process a core, and return whether it succeeded."""
+    command: list[str | Path] = [python, "-m", "pytest", "--numprocesses=auto", *arguments]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}).returncode == 0
 
 
