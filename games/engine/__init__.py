@@ -58,6 +58,7 @@ from games.engine.legality import is_concurrent, is_current, legal_actions, seat
 from games.engine.observation import Observation, SeenCard, observe
 from games.engine.offers import Preset, Where
 from games.engine.presets import PRESETS
+from games.engine.record import RecordError, record_text, verify
 from games.engine.replay import replay, states
 from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
@@ -101,6 +102,7 @@ __all__ = [
     "Observation",
     "Peek",
     "Preset",
+    "RecordError",
     "Reshuffle",
     "Ruleset",
     "RulesetError",
@@ -134,6 +136,7 @@ __all__ = [
     "parse_face",
     "rank_of",
     "rank_of_face",
+    "record_text",
     "replay",
     "retell",
     "score_hole",
@@ -141,4 +144,5 @@ __all__ = [
     "seats_to_act",
     "standings",
     "states",
+    "verify",
 ]

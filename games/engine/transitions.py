@@ -45,7 +45,7 @@ from games.engine.events import Event
 from games.engine.knowledge import fade, forget, reveal
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
-from games.engine.tuples import counted, replaced
+from games.engine.tuples import changed, counted, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +59,9 @@ class Transition(NamedTuple):
 
 
 Change = tuple[MatchState, list[Event]]
+
+# Members of an enum are looked up by a function of Python: once is enough for all actions.
+_DRAWN = HolePhase.DRAWN
 
 _CHANCE = (Deal, Reshuffle)
 
@@ -144,10 +147,10 @@ def _turn_up(state: MatchState, action: TurnUp) -> Change:
 def _draw(state: MatchState, action: Draw) -> Change:
     hole = _hole(state)
     card = hole.stock[-1]
-    hole = hole._replace(stock=hole.stock[:-1], drawn=card, phase=HolePhase.DRAWN)
+    hole = changed(hole, stock=hole.stock[:-1], drawn=card, phase=_DRAWN)
     secret = {"card": face_of(card)}
     event = Event("drew", action.seat, secret=secret, readers=(action.seat,))
-    return state._replace(hole=hole, sequence=state.sequence + 1), [event]
+    return changed(state, hole=hole, sequence=state.sequence + 1), [event]
 
 
 def _take(state: MatchState, action: Take) -> Change:
@@ -174,7 +177,8 @@ def _place(
     old, bit = cards[slot], 1 << slot
     is_drawn = hole.drawn is not None
     is_up = state.ruleset.replaced_face == "up"
-    after = hole._replace(
+    after = changed(
+        hole,
         layouts=replaced(hole.layouts, seat, (*cards[:slot], card, *cards[slot + 1 :])),
         up=replaced(hole.up, seat, up | bit if is_up else up & ~bit),
         discard=(*pile, old),
@@ -218,7 +222,7 @@ def _thrown_away(state: MatchState, seat: int) -> tuple[HoleState, list[Event]]:
     card = hole.drawn
     assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
     turns = counted(hole.turns, seat)
-    hole = hole._replace(discard=(*hole.discard, card), drawn=None, passes=0, turns=turns)
+    hole = changed(hole, discard=(*hole.discard, card), drawn=None, passes=0, turns=turns)
     return hole, [Event("discarded", seat, {"card": face_of(card)})]
 
 
