@@ -273,6 +273,19 @@ def test_values_that_are_given_complete_those_of_the_preset() -> None:
     assert (rules.values["Q"], rules.values["2"]) == (12, 2)
 
 
+def test_values_that_are_given_complete_those_of_a_choice_too() -> None:
+    given = {"values": {"Q": 12}, "twos": "minus_2", "jokers": "plus_15_line_minus_5"}
+    rules = Ruleset.from_fields(PRESETS["four-card"].fields(given))
+    assert [rules.values[rank] for rank in ("Q", "2", "X", "K")] == [12, -2, 15, 0]
+    assert rules.line_overrides == {"X": -5}
+
+
+def test_values_that_are_no_map_are_refused_with_a_choice_too() -> None:
+    with pytest.raises(RulesetError) as refused:
+        Ruleset.from_fields(PRESETS["four-card"].fields({"values": 7, "twos": "minus_2"}))
+    assert refused.value.field == "values"
+
+
 def test_unknown_names_are_refused_with_any_field_too() -> None:
     with pytest.raises(RulesetError) as refused:
         Ruleset.from_fields(PRESETS["arena"].fields({"nonsense": 1}))
