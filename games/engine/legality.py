@@ -80,7 +80,7 @@ def seats_to_open(hole: HoleState, openers: int) -> tuple[int, ...]:
     """Return the seats that have openers left to choose, in turn order from the starter."""
     at = hole.players.index(hole.starter)
     order = (*hole.players[at:], *hole.players[:at])
-    return tuple(seat for seat in order if hole.opened[seat].bit_count() < openers)
+    return tuple([seat for seat in order if hole.opened[seat].bit_count() < openers])
 
 
 def is_concurrent(state: MatchState) -> bool:

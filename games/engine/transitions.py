@@ -136,7 +136,8 @@ def _turn_up(state: MatchState, action: TurnUp) -> Change:
     sequence = state.sequence + 1
     hole, event = dealing.open_slot(state.ruleset, _hole(state), seat, action.slot)
     hole = dealing.next_opener(state.ruleset, hole)
-    state = state._replace(
+    state = changed(
+        state,
         hole=hole,
         sequence=sequence,
         current_from=replaced(state.current_from, seat, sequence),
@@ -206,23 +207,31 @@ def _place(
 
 def _discard(state: MatchState, action: Discard) -> Change:
     seat, slot = action.seat, action.flip
-    passes = _hole(state).passes
-    hole, events = _thrown_away(state, seat)
+    before = _hole(state)
     if slot is None:
-        return ending.end_turn(state, hole._replace(passes=passes + 1), events)
-    hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | 1 << slot))
+        return ending.end_turn(state, *_thrown_away(state, seat, passes=before.passes + 1))
+    up = replaced(before.up, seat, before.up[seat] | 1 << slot)
+    hole, events = _thrown_away(state, seat, up=up)
     facts = {"slot": slot, "card": face_of(hole.layouts[seat][slot])}
     events.append(Event("flipped", seat, facts))
     return ending.end_turn(state, hole, events)
 
 
-def _thrown_away(state: MatchState, seat: int) -> tuple[HoleState, list[Event]]:
-    """Throw the drawn card away; the run of turns that did nothing else ends, unless told."""
+def _thrown_away(
+    state: MatchState, seat: int, passes: int = 0, **changes: object
+) -> tuple[HoleState, list[Event]]:
+    """Throw the drawn card away; a run of turns that did nothing else ends, unless told."""
     hole = _hole(state)
     card = hole.drawn
     assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
-    turns = counted(hole.turns, seat)
-    hole = changed(hole, discard=(*hole.discard, card), drawn=None, passes=0, turns=turns)
+    hole = changed(
+        hole,
+        discard=(*hole.discard, card),
+        drawn=None,
+        passes=passes,
+        turns=counted(hole.turns, seat),
+        **changes,
+    )
     return hole, [Event("discarded", seat, {"card": face_of(card)})]
 
 

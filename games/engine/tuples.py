@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -36,14 +35,17 @@ def changed(record: R, **changes: object) -> R:
     >>> changed(Standing(0, 12, 1), place=2)
     Standing(seat=0, total=12, place=2)
     """
-    places = _places(type(record))
+    kind = type(record)
+    places = _PLACES.get(kind) or _learn(kind)
     values = list(record)
     for name, value in changes.items():
         values[places[name]] = value
-    return tuple.__new__(type(record), values)
+    return tuple.__new__(kind, values)
 
 
-@cache
-def _places(kind: type[tuple[Any, ...]]) -> dict[str, int]:
+_PLACES: dict[type[tuple[Any, ...]], dict[str, int]] = {}
+
+
+def _learn(kind: type[tuple[Any, ...]]) -> dict[str, int]:
     fields: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
-    return {name: at for at, name in enumerate(fields)}
+    return _PLACES.setdefault(kind, {name: at for at, name in enumerate(fields)})

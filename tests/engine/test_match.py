@@ -130,6 +130,7 @@ def test_openers_of_others_at_once_make_nothing_stale() -> None:
     assert not is_current(table.state, 0, based_on=0)
     assert not is_current(table.state, 1, based_on=2)
     assert is_current(table.state, 1, based_on=3)
+    assert not is_current(table.state, 3, based_on=1)
 
 
 def test_first_turn_is_not_current_from_before_the_last_opener() -> None:

@@ -136,6 +136,7 @@ def test_rules_says_named_choices_in_words():
     out = io.StringIO()
     call_command("rules", "four-card", stdout=out)
     assert "queens_12: Queens count 12" in out.getvalue()
+    assert 'where twos is minus_2: values {"2": -2}' in out.getvalue()
 
 
 def test_rules_for_reading_names_every_preset():

@@ -98,6 +98,14 @@ def preset_lines(told: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {name}: {', '.join(json.dumps(value) for value in values)}"
         for choice, words in told["choices"].get(name, {}).items():
             yield f"    {choice}: {words}"
+    if told["follows"]:
+        yield "follows:"
+    for rule in told["follows"]:
+        when = " and ".join(
+            f"{name} is {' or '.join(map(str, values))}" for name, values in rule["when"].items()
+        )
+        then = ", ".join(f"{name} {json.dumps(value)}" for name, value in rule["then"].items())
+        yield f"  where {when}: {then}"
 
 
 def _is_named(name: str, choice: Any) -> bool:
