@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import TypeAlias
 
-from games.bots import steady
+from games.bots import steady, wanderer
 from games.engine import Observation, SeatAction
 
 Bot: TypeAlias = Callable[[Observation, Random], SeatAction]
 
-BOTS: Mapping[str, Bot] = {"steady": steady.choose}
+BOTS: Mapping[str, Bot] = {"steady": steady.choose, "random": wanderer.choose}

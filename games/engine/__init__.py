@@ -59,6 +59,7 @@ from games.engine.legality import is_concurrent, is_current, legal_actions, seat
 from games.engine.observation import Observation, SeenCard, observe
 from games.engine.offers import Preset, Where
 from games.engine.presets import PRESETS
+from games.engine.record import RecordError, record_text, verify
 from games.engine.replay import replay, states
 from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
@@ -103,6 +104,7 @@ __all__ = [
     "Part",
     "Peek",
     "Preset",
+    "RecordError",
     "Reshuffle",
     "Ruleset",
     "RulesetError",
@@ -137,6 +139,7 @@ __all__ = [
     "parts_of_layout",
     "rank_of",
     "rank_of_face",
+    "record_text",
     "replay",
     "retell",
     "score_hole",
@@ -145,4 +148,5 @@ __all__ = [
     "squares_of_a_rank",
     "standings",
     "states",
+    "verify",
 ]

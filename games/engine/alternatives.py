@@ -81,6 +81,7 @@ CHOICE_WORDS: FrozenMap[FrozenMap[str]] = FrozenMap(
                 "wild": "The one-eyed jacks (JH and JS) are wild",
             }
         ),
+        "block_score": FrozenMap({"none": "Four of a rank in a square are two lines"}),
         "lines": FrozenMap({"all": "Columns and rows, on a square also diagonals"}),
         "powers": FrozenMap(
             {

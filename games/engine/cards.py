@@ -13,6 +13,7 @@ two jokers of the pack.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeAlias
 
 Card: TypeAlias = int
@@ -78,6 +79,7 @@ def parse_face(text: str) -> Face:
     return text
 
 
+@cache
 def packs(count: int, jokers_per_pack: int = 0) -> tuple[Card, ...]:
     """All cards of so many packs, in the order of their ids.
 

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
     from games.engine.cards import Card
 
+# Members of an enum are looked up by a function of Python: once is enough for all actions.
+_AWAIT_DEAL = MatchPhase.AWAIT_DEAL
+_AWAIT_RESHUFFLE = HolePhase.AWAIT_RESHUFFLE
+
 
 def chance_cards(state: MatchState) -> tuple[Card, ...] | None:
     """Return the cards to shuffle, by id, when the state waits for chance; else None.
@@ -21,9 +25,9 @@ def chance_cards(state: MatchState) -> tuple[Card, ...] | None:
     >>> len(chance_cards(new_match(Ruleset(), seats=2)))
     52
     """
-    if state.phase is MatchPhase.AWAIT_DEAL:
+    if state.phase is _AWAIT_DEAL:
         return state.ruleset.pack_cards(state.seats)
-    if state.hole is not None and state.hole.phase is HolePhase.AWAIT_RESHUFFLE:
+    if state.hole is not None and state.hole.phase is _AWAIT_RESHUFFLE:
         return tuple(sorted(state.hole.discard[:-1]))
     return None
 
@@ -35,4 +39,4 @@ def chance_action(state: MatchState, rng: Random) -> ChanceAction | None:
         return None
     order = list(cards)
     rng.shuffle(order)
-    return (Deal if state.phase is MatchPhase.AWAIT_DEAL else Reshuffle)(tuple(order))
+    return (Deal if state.phase is _AWAIT_DEAL else Reshuffle)(tuple(order))

@@ -9,7 +9,7 @@ from games.engine.events import Event
 from games.engine.knowledge import reveal
 from games.engine.legality import seats_to_open
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
-from games.engine.tuples import replaced
+from games.engine.tuples import changed, replaced
 
 if TYPE_CHECKING:
     from games.engine.ruleset import Ruleset
@@ -73,12 +73,12 @@ def open_slot(rules: Ruleset, hole: HoleState, seat: int, slot: int) -> tuple[Ho
     """Turn an opener up, or let its owner peek at it."""
     card, bit = hole.layouts[seat][slot], 1 << slot
     face = face_of(card)
-    hole = hole._replace(opened=replaced(hole.opened, seat, hole.opened[seat] | bit))
+    opened = replaced(hole.opened, seat, hole.opened[seat] | bit)
     if rules.openers_seen == "peek":
-        hole = reveal(rules, hole, card, (seat,))
+        hole = reveal(rules, hole._replace(opened=opened), card, (seat,))
         facts, secret = {"slot": slot}, {"card": face}
         return hole, Event("opener_peeked", seat, facts, secret, readers=(seat,))
-    hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | bit))
+    hole = changed(hole, opened=opened, up=replaced(hole.up, seat, hole.up[seat] | bit))
     return hole, Event("opener_turned", seat, {"slot": slot, "card": face})
 
 
@@ -86,5 +86,5 @@ def next_opener(rules: Ruleset, hole: HoleState) -> HoleState:
     """Let the next seat choose its openers, or begin play when all have theirs."""
     waiting = seats_to_open(hole, rules.openers)
     if not waiting:
-        return hole._replace(phase=HolePhase.TURN, to_move=hole.starter)
-    return hole._replace(to_move=waiting[0])
+        return changed(hole, phase=HolePhase.TURN, to_move=hole.starter)
+    return hole if hole.to_move == waiting[0] else changed(hole, to_move=waiting[0])

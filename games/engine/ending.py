@@ -19,11 +19,14 @@ from games.engine.state import (
     MatchPhase,
     MatchState,
 )
-from games.engine.tuples import counted
+from games.engine.tuples import changed, counted
 
 if TYPE_CHECKING:
     from games.engine.geometry import Line
     from games.engine.ruleset import Ruleset
+
+# Members of an enum are looked up by a function of Python: once is enough for all actions.
+_TURN = HolePhase.TURN
 
 Change = tuple[MatchState, list[Event]]
 
@@ -106,7 +109,7 @@ def pass_on(state: MatchState, hole: HoleState, events: list[Event]) -> Change:
     sequence = state.sequence + 1
     if hole.is_extra_turn_due:
         events.append(Event("golf_called", seat))
-        hole = hole._replace(is_extra_turn_due=False, is_extra_turn=True, phase=HolePhase.TURN)
+        hole = hole._replace(is_extra_turn_due=False, is_extra_turn=True, phase=_TURN)
         return state._replace(hole=hole, sequence=sequence), events
     if closer is not None:
         left -= 1
@@ -118,13 +121,11 @@ def pass_on(state: MatchState, hole: HoleState, events: list[Event]) -> Change:
         following = _following(hole, following)
         if closer is not None:
             left -= 1
-    hole = hole._replace(
-        to_move=following, last_turns_left=left, phase=HolePhase.TURN, is_extra_turn=False
-    )
+    hole = changed(hole, to_move=following, last_turns_left=left, phase=_TURN, is_extra_turn=False)
     if closer is not None and left == 0:
         reason = EndReason.KNOCKED if hole.knocked else EndReason.WENT_OUT
         return end_hole(state, hole, events, reason)
-    return state._replace(hole=hole, sequence=sequence), events
+    return changed(state, hole=hole, sequence=sequence), events
 
 
 def _threw_a_jack(hole: HoleState) -> bool:

@@ -93,8 +93,8 @@ def _printed_squares(ruleset: Ruleset, faces: Sequence[Face]) -> int:
 
 
 def _outcome(ruleset: Ruleset, strokes: Strokes, closer: int) -> Outcome:
-    lowest = min(strokes[:closer] + strokes[closer + 1 :])
     own = strokes[closer]
+    lowest = min((*strokes[:closer], *strokes[closer + 1 :]), default=own + 1)
     is_lowest = own < lowest or (own == lowest and ruleset.closer_tie_is_safe)
     return "success" if is_lowest else "failure"
 

@@ -20,6 +20,14 @@ from games.engine.actions import (
 from games.engine.cards import rank_of
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
+# Members of an enum are looked up by a function of Python: once is enough for all actions.
+_DRAWN = HolePhase.DRAWN
+_TURN = HolePhase.TURN
+_OPENERS = HolePhase.OPENERS
+_AWAIT_RESHUFFLE = HolePhase.AWAIT_RESHUFFLE
+_SCORE_CARD = MatchPhase.SCORE_CARD
+_HOLE = MatchPhase.HOLE
+
 NO_ACTIONS: tuple[SeatAction, ...] = ()
 
 
@@ -34,13 +42,13 @@ def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
     hole = state.hole
     if hole is None or not 0 <= seat < state.seats:
         return NO_ACTIONS
-    if hole.phase is HolePhase.DRAWN:
+    if hole.phase is _DRAWN:
         if seat != hole.to_move:
             return NO_ACTIONS
         rules = state.ruleset
         usual = _placings(seat, rules.cards, hole.up[seat], rules.refuse, rules.final_putt)
         return usual + _powers(state, hole, seat) if rules.powers else usual
-    if hole.phase is HolePhase.TURN:
+    if hole.phase is _TURN:
         if seat != hole.to_move:
             return NO_ACTIONS
         may_knock = state.ruleset.knock and hole.closer is None
@@ -49,21 +57,21 @@ def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
         )
     if seat not in seats_to_act(state):
         return NO_ACTIONS
-    if hole.phase is HolePhase.OPENERS:
+    if hole.phase is _OPENERS:
         return _openers(seat, state.ruleset.cards, hole.opened[seat])
     return _dismissal(seat)
 
 
 def seats_to_act(state: MatchState) -> tuple[int, ...]:
     """Return the seats that are waited for; empty when chance is next or the match is over."""
-    if state.phase is MatchPhase.SCORE_CARD:
-        return tuple(seat for seat in range(state.seats) if not state.dismissed[seat])
     hole = state.hole
-    if state.phase is not MatchPhase.HOLE or hole is None:
+    if state.phase is _SCORE_CARD:
+        return tuple(seat for seat in range(state.seats) if not state.dismissed[seat])
+    if state.phase is not _HOLE or hole is None:
         return ()
-    if hole.phase is HolePhase.AWAIT_RESHUFFLE:
+    if hole.phase is _AWAIT_RESHUFFLE:
         return ()
-    if hole.phase is HolePhase.OPENERS and state.ruleset.openers_order == "at_once":
+    if hole.phase is _OPENERS and state.ruleset.openers_order == "at_once":
         return seats_to_open(hole, state.ruleset.openers)
     return (hole.to_move,)
 
@@ -72,16 +80,16 @@ def seats_to_open(hole: HoleState, openers: int) -> tuple[int, ...]:
     """Return the seats that have openers left to choose, in turn order from the starter."""
     at = hole.players.index(hole.starter)
     order = (*hole.players[at:], *hole.players[:at])
-    return tuple(seat for seat in order if hole.opened[seat].bit_count() < openers)
+    return tuple([seat for seat in order if hole.opened[seat].bit_count() < openers])
 
 
 def is_concurrent(state: MatchState) -> bool:
     """Whether several seats act independently: openers at once, or a score card."""
-    if state.phase is MatchPhase.SCORE_CARD:
+    if state.phase is _SCORE_CARD:
         return True
     return (
         state.hole is not None
-        and state.hole.phase is HolePhase.OPENERS
+        and state.hole.phase is _OPENERS
         and state.ruleset.openers_order == "at_once"
     )
 

@@ -80,7 +80,7 @@ class Observation(NamedTuple):
     def shown_strokes(self, seat: int) -> int:
         """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
         faces = [card.face if card.is_up else None for card in self.layouts[seat]]
-        return score_layout(self.ruleset, faces)
+        return score_layout(self.ruleset, faces) if faces else 0
 
 
 def observe(state: MatchState, viewer: int | None) -> Observation:

@@ -10,6 +10,9 @@ from games.engine.errors import RulesetError
 from games.engine.fields import FIELDS
 from games.engine.ruleset import Ruleset
 
+_COMPLETED = ("values", "card_values")
+"""Maps of which what is given names some entries; the rest stays as the preset has it."""
+
 
 @dataclass(frozen=True)
 class Where:
@@ -64,7 +67,7 @@ class Preset:
     def fields(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return the fields that this preset and any given fields or choices make, unchecked.
 
-        What is given stands, whether it is offered or not; ``values`` are completed.
+        What is given stands, whether it is offered or not; maps of values are completed.
 
         >>> from games.engine import PRESETS
         >>> PRESETS["arena"].fields({"layout": "3x3", "knock": True})["lines"]
@@ -72,19 +75,19 @@ class Preset:
         """
         picked = {name: values[0] for name, values in self.offers.items()} | dict(given)
         known = {**self.fixed, **picked}
-        found = {name: value for name, value in known.items() if name in FIELDS or name in given}
-        for name in ("values", "card_values"):
-            if name in given and isinstance(given[name], Mapping):
-                found[name] = {**self.fixed.get(name, {}), **given[name]}
+        found = {name: value for name, value in known.items() if name not in given}
+        found |= {name: self.fixed[name] for name in _COMPLETED if name in self.fixed}
+        named = {name for name in self.offers if name not in FIELDS}
         for rule in self.where:
             if rule.holds(known):
+                named |= rule.when.keys() & rule.then.keys()
                 for name, value in rule.then.items():
-                    if name not in given or name in rule.when:
-                        found[name] = _merged(found.get(name), value)
-        return {name: value for name, value in found.items() if not self._is_named_choice(name)}
-
-    def _is_named_choice(self, name: str) -> bool:
-        return name in self.offers and name not in FIELDS
+                    found[name] = _merged(found.get(name), value)
+        for name, value in given.items():
+            if name not in named:
+                found[name] = _merged(found.get(name), value) if name in _COMPLETED else value
+        unknown = given.keys() - named
+        return {name: value for name, value in found.items() if name in FIELDS or name in unknown}
 
     def _check_offer(self, name: str, value: object) -> None:
         offered = self.offers.get(name, ())

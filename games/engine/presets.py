@@ -46,6 +46,8 @@ def _anything() -> dict[str, tuple[Any, ...]]:
         plain = field.plain_default
         others = offered.get(name, getattr(field, "values", ()))
         offered[name] = (plain, *(value for value in others if value != plain))
+    # Null is no value that a form or a table of defaults can tell from none given.
+    offered["block_score"] = ("none", -20, -25)
     return {name: offered[name] for name in FIELDS}
 
 
@@ -249,6 +251,7 @@ PRESETS: FrozenMap[Preset] = FrozenMap(
                 seats=(2, 8),
                 fixed=FrozenMap({}),
                 offers=FrozenMap(_anything()),
+                where=(_where({"block_score": ("none",)}, {"block_score": None}),),
                 takes_any=True,
                 minutes=20,
                 difficulty="easy",

@@ -45,7 +45,7 @@ from games.engine.events import Event
 from games.engine.knowledge import fade, forget, reveal
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
-from games.engine.tuples import counted, replaced
+from games.engine.tuples import changed, counted, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +59,9 @@ class Transition(NamedTuple):
 
 
 Change = tuple[MatchState, list[Event]]
+
+# Members of an enum are looked up by a function of Python: once is enough for all actions.
+_DRAWN = HolePhase.DRAWN
 
 _CHANCE = (Deal, Reshuffle)
 
@@ -133,7 +136,8 @@ def _turn_up(state: MatchState, action: TurnUp) -> Change:
     sequence = state.sequence + 1
     hole, event = dealing.open_slot(state.ruleset, _hole(state), seat, action.slot)
     hole = dealing.next_opener(state.ruleset, hole)
-    state = state._replace(
+    state = changed(
+        state,
         hole=hole,
         sequence=sequence,
         current_from=replaced(state.current_from, seat, sequence),
@@ -144,10 +148,10 @@ def _turn_up(state: MatchState, action: TurnUp) -> Change:
 def _draw(state: MatchState, action: Draw) -> Change:
     hole = _hole(state)
     card = hole.stock[-1]
-    hole = hole._replace(stock=hole.stock[:-1], drawn=card, phase=HolePhase.DRAWN)
+    hole = changed(hole, stock=hole.stock[:-1], drawn=card, phase=_DRAWN)
     secret = {"card": face_of(card)}
     event = Event("drew", action.seat, secret=secret, readers=(action.seat,))
-    return state._replace(hole=hole, sequence=state.sequence + 1), [event]
+    return changed(state, hole=hole, sequence=state.sequence + 1), [event]
 
 
 def _take(state: MatchState, action: Take) -> Change:
@@ -174,7 +178,8 @@ def _place(
     old, bit = cards[slot], 1 << slot
     is_drawn = hole.drawn is not None
     is_up = state.ruleset.replaced_face == "up"
-    after = hole._replace(
+    after = changed(
+        hole,
         layouts=replaced(hole.layouts, seat, (*cards[:slot], card, *cards[slot + 1 :])),
         up=replaced(hole.up, seat, up | bit if is_up else up & ~bit),
         discard=(*pile, old),
@@ -202,23 +207,31 @@ def _place(
 
 def _discard(state: MatchState, action: Discard) -> Change:
     seat, slot = action.seat, action.flip
-    passes = _hole(state).passes
-    hole, events = _thrown_away(state, seat)
+    before = _hole(state)
     if slot is None:
-        return ending.end_turn(state, hole._replace(passes=passes + 1), events)
-    hole = hole._replace(up=replaced(hole.up, seat, hole.up[seat] | 1 << slot))
+        return ending.end_turn(state, *_thrown_away(state, seat, passes=before.passes + 1))
+    up = replaced(before.up, seat, before.up[seat] | 1 << slot)
+    hole, events = _thrown_away(state, seat, up=up)
     facts = {"slot": slot, "card": face_of(hole.layouts[seat][slot])}
     events.append(Event("flipped", seat, facts))
     return ending.end_turn(state, hole, events)
 
 
-def _thrown_away(state: MatchState, seat: int) -> tuple[HoleState, list[Event]]:
-    """Throw the drawn card away; the run of turns that did nothing else ends, unless told."""
+def _thrown_away(
+    state: MatchState, seat: int, passes: int = 0, **changes: object
+) -> tuple[HoleState, list[Event]]:
+    """Throw the drawn card away; a run of turns that did nothing else ends, unless told."""
     hole = _hole(state)
     card = hole.drawn
     assert card is not None  # noqa: S101 - narrows the type; lawful only with a card drawn
-    turns = counted(hole.turns, seat)
-    hole = hole._replace(discard=(*hole.discard, card), drawn=None, passes=0, turns=turns)
+    hole = changed(
+        hole,
+        discard=(*hole.discard, card),
+        drawn=None,
+        passes=passes,
+        turns=counted(hole.turns, seat),
+        **changes,
+    )
     return hole, [Event("discarded", seat, {"card": face_of(card)})]
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.bots import BOTS, steady
-from games.engine import Ruleset, observe
+from games.bots.simulation import report, simulate
+from games.engine import PRESETS, Ruleset, observe
 from tests.engine.drivers import Table
 from tests.engine.strategies import few, randoms, rulesets
 
@@ -80,6 +81,66 @@ def test_openers_go_into_columns_of_their_own() -> None:
     assert int(first.split()[1]) % 3 != int(second.split()[1]) % 3
 
 
+def four(own: str, other: str, discard: str, stock: str, **fields: object) -> Table:
+    """Four cards each, two of them peeked at."""
+    rules = {
+        "layout": "2x2",
+        "openers_mode": "fixed",
+        "openers_seen": "peek",
+        "refuse": "no_flip",
+        "knock": True,
+        "holes": 1,
+        **fields,
+    }
+    return Table(Ruleset.from_fields(rules)).deal(" ".join((own, other, discard, stock)))
+
+
+def test_knocks_when_it_is_well_ahead() -> None:
+    table = four("KC 2D 2C 9D", "QC JC 9C 8C", "KS", "9H 10H", openers=3)
+    table.play("0 take 3", "1 draw", "1 discard")
+    assert chosen(table) == "knock"
+
+
+def test_does_not_knock_with_a_bad_layout() -> None:
+    assert chosen(four("QC JC 9C 8C", "KC KD 2C 2D", "10D", "9D", openers=3)) != "knock"
+
+
+def test_peeks_with_a_card_that_it_throws_away() -> None:
+    powers = {"J": "peek_own"}
+    table = four("AC KD 9C 8C", "QC 7C 5C 6C", "10D", "JD", powers=powers).play("0 draw")
+    assert chosen(table) in ("discard peek 2", "discard peek 3")
+
+
+def test_exchanges_a_bad_card_for_a_good_one_that_it_knows() -> None:
+    rules = {"powers": {"7": "swap_any"}, "openers_seen": "up"}
+    table = four("QC 9D 3C 4D", "KC 8C 5C 6C", "10D", "7D", **rules).play("0 draw")
+    assert chosen(table) == "discard exchange 0.0 1.0"
+
+
+def test_completes_a_block() -> None:
+    fields = {"block_score": -20, "openers_seen": "up", "openers": 3}
+    table = four("9C 9D 9H 4D", "KC 8C 5C 6C", "9S", "7D", **fields)
+    assert chosen(table) == "take 3"
+
+
+def test_puts_a_wild_card_beside_its_worst() -> None:
+    fields = {"wild": ["JS"], "openers_seen": "up", "openers": 3, "lines": "columns"}
+    table = four("QC AD 9H 3D", "KC 8C 5C 6C", "JS", "7D", **fields)
+    assert chosen(table) in ("take 0", "take 2")
+
+
+def test_does_not_pair_jokers_that_keep_their_value() -> None:
+    fields = {
+        "jokers_per_pack": 2,
+        "values": {"X": 9},
+        "line_overrides": {"X": "keep"},
+        "openers_seen": "up",
+        "openers": 3,
+    }
+    table = four("X1 AD 3H 3D", "KC 8C 5C 6C", "X2", "7D", **fields)
+    assert chosen(table) == "draw"
+
+
 def test_dismisses_the_score_card() -> None:
     table = Table(Ruleset(openers=5, openers_mode="fixed", last_turns=0)).deal().play("0 take 5")
     assert chosen(table, 1) == "dismiss"
@@ -100,6 +161,16 @@ def test_every_bot_plays_every_ruleset_lawfully_to_its_end(
 ) -> None:
     for choose in BOTS.values():
         Table(rules, seats).run(rng, choose)
+
+
+@pytest.mark.parametrize("slug", PRESETS)
+def test_steady_plays_every_preset_better_than_anything_lawful(slug: str) -> None:
+    chosen = {"limit": 50} if slug == "to-the-limit" else {"holes": 3}
+    rules = PRESETS[slug].ruleset(chosen)
+    bots = [("steady", BOTS["steady"]), ("random", BOTS["random"])] * 2
+    deals = list(simulate(rules, bots, 4, slug, paired=False))
+    strokes = {name: report(name, deals).strokes.mean for name in ("steady", "random")}
+    assert strokes["steady"] < strokes["random"] - 5
 
 
 def test_average_of_the_plain_game_stays_low() -> None:

@@ -98,8 +98,12 @@ def test_completing_a_column_gives_one_more_turn_at_once() -> None:
 
 
 def test_extra_turn_gives_no_other() -> None:
-    table = golf("AH 2H", openers=2).play("0 draw", "0 swap 2", "0 draw", "0 swap 3")
-    assert "golf_called" not in table.kinds
+    layouts = "AC 2C 3C 4C 5C 6C AD 2D 3D 4D 5D 6D"
+    table = golf("AH 2H", layout="2x3", openers=3, layouts=layouts)
+    table.play("0 draw", "0 swap 3", "0 draw", "0 swap 4")
+    assert table.faces(0) == "AC 2C 3C AH 2H 6C"
+    assert table.kinds == ["placed"]
+    assert seats_to_act(table.state) == (1,)
 
 
 def test_next_turn_after_an_extra_one_may_call_again() -> None:

@@ -6,7 +6,15 @@ from random import Random
 
 import pytest
 
-from games.engine import IllegalAction, MatchPhase, Ruleset, is_current, seats_to_act, standings
+from games.engine import (
+    IllegalAction,
+    MatchPhase,
+    Ruleset,
+    is_current,
+    observe,
+    seats_to_act,
+    standings,
+)
 from tests.engine.drivers import SMALL, Table, with_hole
 
 QUICK = {**SMALL.to_fields(), "openers": 3, "last_turns": 0, "holes": 3}
@@ -122,6 +130,7 @@ def test_openers_of_others_at_once_make_nothing_stale() -> None:
     assert not is_current(table.state, 0, based_on=0)
     assert not is_current(table.state, 1, based_on=2)
     assert is_current(table.state, 1, based_on=3)
+    assert not is_current(table.state, 3, based_on=1)
 
 
 def test_first_turn_is_not_current_from_before_the_last_opener() -> None:
@@ -210,6 +219,8 @@ def test_only_the_tied_leaders_play_extra_holes() -> None:
     table.play("1 draw", "1 swap 0", "2 draw", "2 swap 0")
     assert seats_to_act(table.state) == (1,)
     assert table.texts(0) == []
+    seen = observe(table.state, 0)
+    assert (seen.players, seen.layouts[0], seen.shown_strokes(0)) == ((1, 2), (), 0)
     table.play("1 take 3")
     assert table.told("hole_scored")[0]["strokes"] == [None, *table.state.extra_scored[0][1:]]
     assert table.told("hole_scored")[0]["layouts"][0] == []

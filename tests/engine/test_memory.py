@@ -113,6 +113,14 @@ def test_log_tells_a_peeker_the_card_only_while_it_is_the_latest() -> None:
     assert told(table.play("1 draw"), 0)[2][1]["card"] is None
 
 
+def test_log_tells_a_drawer_a_card_that_went_face_down_no_more() -> None:
+    table = unassisted("9C", replaced_face="down").play("0 draw")
+    assert told(table, 0)[1][0]["card"] == "9C"
+    table.play("0 swap 2")
+    assert told(table, 0)[1][0]["card"] is None
+    assert told(table, 0)[2][0]["card"] == "9C"
+
+
 def test_log_with_assisted_memory_tells_everything_it_told() -> None:
     table = unassisted(memory="assisted", replaced_face="down")
     table.play("0 draw", "0 discard", "1 take 2", "0 draw")

@@ -244,9 +244,11 @@ def test_house_takes_any_value_of_any_field() -> None:
     house = PRESETS["house"]
     assert house.ruleset({"values": {"Q": 17}, "limit": 777, "holes": 0}).values["Q"] == 17
     for name, field in FIELDS.items():
-        assert house.offers[name][0] == Ruleset().to_fields()[name]
+        assert house.ruleset({name: house.offers[name][0]}) == Ruleset()
         for value in house.offers[name]:
-            field.read(name, value)
+            if value != "none" or name != "block_score":
+                field.read(name, value)
+    assert house.ruleset({"block_score": None}) == Ruleset()
 
 
 @pytest.mark.parametrize(
@@ -269,6 +271,19 @@ def test_fields_that_are_given_stand_against_what_follows_from_others() -> None:
 def test_values_that_are_given_complete_those_of_the_preset() -> None:
     rules = Ruleset.from_fields(PRESETS["four-card"].fields({"values": {"Q": 12}}))
     assert (rules.values["Q"], rules.values["2"]) == (12, 2)
+
+
+def test_values_that_are_given_complete_those_of_a_choice_too() -> None:
+    given = {"values": {"Q": 12}, "twos": "minus_2", "jokers": "plus_15_line_minus_5"}
+    rules = Ruleset.from_fields(PRESETS["four-card"].fields(given))
+    assert [rules.values[rank] for rank in ("Q", "2", "X", "K")] == [12, -2, 15, 0]
+    assert rules.line_overrides == {"X": -5}
+
+
+def test_values_that_are_no_map_are_refused_with_a_choice_too() -> None:
+    with pytest.raises(RulesetError) as refused:
+        Ruleset.from_fields(PRESETS["four-card"].fields({"values": 7, "twos": "minus_2"}))
+    assert refused.value.field == "values"
 
 
 def test_unknown_names_are_refused_with_any_field_too() -> None:

@@ -1,0 +1,73 @@
+"""``manage.py bench engine``: how fast the engine applies actions and scores layouts."""
+
+from __future__ import annotations
+
+import json
+import time
+from argparse import ArgumentParser
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games import engine
+from games.engine import FACES, MatchPhase, Ruleset
+
+SEATS = 4
+
+
+class Command(BaseCommand):
+    """Measures in CPU seconds of this one process."""
+
+    help = "Measure the engine: random play of six-card golf, and scoring."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("part", choices=["engine"])
+        parser.add_argument("--actions", type=int, default=100_000)
+        parser.add_argument("--layouts", type=int, default=50_000)
+        parser.add_argument("--seed", default="1")
+        parser.add_argument("--json", action="store_true", dest="as_json")
+
+    def handle(self, *args: Any, actions: int, layouts: int, **options: Any) -> None:  # noqa: ARG002
+        rng = Random(options["seed"])  # noqa: S311 - a measurement is to be repeated
+        told = {
+            "seats": SEATS,
+            "actions": actions,
+            "actions_per_cpu_second": round(play_at_random(actions, rng)),
+            "layouts": layouts,
+            "layouts_per_cpu_second": round(score_at_random(Ruleset(), layouts, rng)),
+        }
+        if options["as_json"]:
+            self.stdout.write(json.dumps(told, indent=2))
+            return
+        for name, value in told.items():
+            self.stdout.write(f"{name}: {value}")
+
+
+def play_at_random(actions: int, rng: Random) -> float:
+    """Return actions per CPU second of random six-card play, choosing and shuffling included."""
+    state = engine.new_match(Ruleset(), SEATS)
+    started = time.process_time()
+    for _ in range(actions):
+        if state.phase is MatchPhase.FINISHED:
+            state = engine.new_match(Ruleset(), SEATS)
+        state = engine.apply(state, next_action(state, rng)).state
+    return actions / (time.process_time() - started)
+
+
+def next_action(state: engine.MatchState, rng: Random) -> engine.Action:
+    """Return what chance does, or anything lawful of a seat that is to act."""
+    chance = engine.chance_action(state, rng)
+    if chance is not None:
+        return chance
+    seat = engine.seats_to_act(state)[0]
+    return rng.choice(engine.legal_actions(state, seat))
+
+
+def score_at_random(ruleset: Ruleset, layouts: int, rng: Random) -> float:
+    """Return layouts scored per CPU second; the layouts are made beforehand."""
+    made = [rng.choices(FACES, k=ruleset.cards) for _ in range(layouts)]
+    started = time.process_time()
+    for faces in made:
+        engine.score_layout(ruleset, faces)
+    return layouts / (time.process_time() - started)
