@@ -396,7 +396,7 @@ class Action(models.Model):
         Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="actions"
     )
     kind = models.CharField(_("kind"), max_length=12)
-    text = models.CharField(_("text"), max_length=20)
+    text = models.CharField(_("text"), max_length=40)
     body: models.JSONField[Any, Any] = models.JSONField(editable=False)
     facts: models.JSONField[Any, Any] = models.JSONField(_("facts"))
     key = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001  unique when given
