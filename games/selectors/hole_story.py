@@ -58,7 +58,7 @@ def hole_story(match: Match, hole_number: int) -> HoleStory | None:
         return reverse("games:hole", args=[match.slug, other]) if is_scored else None
 
     return HoleStory(
-        title=_("Hole %(number)d, explained") % {"number": hole_number},
+        title=_title(facts, hole_number),
         note=_note(facts, names),
         seats=_seats(ruleset, facts, names),
         previous_url=url(hole_number - 1),
@@ -75,6 +75,12 @@ def _facts(hole: Hole) -> dict[str, Mapping[str, Any]]:
         if "hole_scored" in by_kind:
             return by_kind
     raise LookupError(f"hole {hole} has an end but was never scored")
+
+
+def _title(facts: Mapping[str, Mapping[str, Any]], hole_number: int) -> str:
+    if facts["hole_scored"].get("is_extra"):
+        return _("Extra hole, explained")
+    return _("Hole %(number)d, explained") % {"number": hole_number}
 
 
 def _note(facts: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> str:

@@ -72,8 +72,14 @@ def score_card(
         par=par,
         par_total=None if par is None else par * count,
         caption=_("Score card"),
-        note=note or _("Lowest total wins."),
+        note=note or _note(is_explained=bool(slug and scored)),
     )
+
+
+def _note(*, is_explained: bool) -> str:
+    if is_explained:
+        return _("Lowest total wins. Press a score to see how it came about.")
+    return _("Lowest total wins.")
 
 
 def _row(
@@ -89,7 +95,10 @@ def _row(
     strokes = [hole[standing.seat] for hole in scored]
     cells = [_cell(number, strokes[number], par, slug) for number in range(len(strokes))]
     cells += [StrokesCell(None)] * (count - len(cells))
-    cells += [StrokesCell(hole[standing.seat]) for hole in extra]
+    cells += [
+        _extra_cell(number, len(scored), hole[standing.seat], slug)
+        for number, hole in enumerate(extra)
+    ]
     return ScoreRow(
         place=str(standing.place),
         name=seat.name,
@@ -107,6 +116,18 @@ def _cell(number: int, strokes: int, par: int | None, slug: str) -> StrokesCell:
     }
     url = reverse("games:hole", args=[slug, number + 1]) if slug else None
     return StrokesCell(strokes, mark_against(strokes, par), label, url)
+
+
+def _extra_cell(number: int, before: int, strokes: int | None, slug: str) -> StrokesCell:
+    """A cell of an extra hole, which follows so many others and is held against no par."""
+    if strokes is None:
+        return StrokesCell(None)
+    label = _("Extra hole %(number)d: %(strokes)s") % {
+        "number": number + 1,
+        "strokes": strokes_words(strokes),
+    }
+    url = reverse("games:hole", args=[slug, before + number + 1]) if slug else None
+    return StrokesCell(strokes, label=label, url=url)
 
 
 def mark_against(strokes: int, par: int | None) -> Mark:

@@ -150,7 +150,14 @@ def test_charges_and_the_closers_penalty_are_lines_of_their_own():
 def test_a_seat_without_a_part_in_an_extra_hole_is_left_out():
     match = start_match()
     drivers.play_on(match, drivers.is_at_score_card)
-    told(match, layouts=[["9C", "8D", "7C", "5C", "4D", "3C"], []], strokes=[36, None], closer=None)
+    told(
+        match,
+        layouts=[["9C", "8D", "7C", "5C", "4D", "3C"], []],
+        strokes=[36, None],
+        closer=None,
+        is_extra=True,
+    )
     story = hole_story(match, 1)
     assert story is not None
+    assert story.title == "Extra hole, explained"
     assert [seat.strokes for seat in story.seats] == ["36"]

@@ -57,3 +57,11 @@ def test_the_card_says_that_the_lowest_total_wins():
 def test_strokes_are_marked_against_par_as_golfers_do(strokes, mark):
     assert mark_against(strokes, 10) == mark
     assert mark_against(strokes, None) == ""
+
+
+def test_scores_of_a_table_lead_to_what_made_them():
+    card = score_card(seats("Ann", "Ben"), [[7, 9]], holes=1, slug="abc", extra=[[4, 3]])
+    cells = card.rows[0].cells
+    assert [cell.url for cell in cells] == ["/tables/abc/holes/1/", "/tables/abc/holes/2/"]
+    assert cells[1].label == "Extra hole 1: 4 strokes"
+    assert card.note == "Lowest total wins. Press a score to see how it came about."
