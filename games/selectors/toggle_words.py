@@ -68,12 +68,12 @@ _NAMES: dict[str, tuple[Promise, Promise]] = {
     "packs": (_("Packs"), _("How many packs of 52 are shuffled together.")),
     "jokers_per_pack": (_("Jokers"), _("How many jokers each pack brings.")),
     "openers": (_("Openers"), _("How many cards of each layout are opened before play.")),
-    "openers_mode": (_("Openers are picked"), _("By every seat for itself, or the first cards.")),
+    "openers_mode": (_("Picking of openers"), _("By every seat for itself, or the first cards.")),
     "openers_seen": (
-        _("Openers are"),
+        _("Way of opening"),
         _("Turned up for everybody, or looked at by their owner alone."),
     ),
-    "openers_order": (_("Opening goes"), _("Seat after seat, or everybody at the same time.")),
+    "openers_order": (_("Order of opening"), _("Seat after seat, or everybody at the same time.")),
     "memory": (
         _("Memory"),
         _("Whether the table keeps showing you the hidden cards that you have seen."),
@@ -87,7 +87,7 @@ _NAMES: dict[str, tuple[Promise, Promise]] = {
     "court_cards": (_("Jacks, queens and kings"), _("What court cards count.")),
     "queen_of_spades": (_("Queen of spades"), _("Whether this one queen is the card to avoid.")),
     "twos": (_("Twos"), _("What a two counts.")),
-    "jokers": (_("Jokers count"), _("What a joker counts.")),
+    "jokers": (_("Value of jokers"), _("What a joker counts.")),
     "one_eyed_jacks": (_("Wild cards"), _("A wild card stands for any rank in a line.")),
     "values": (
         _("Values of ranks"),

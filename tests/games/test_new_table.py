@@ -168,6 +168,7 @@ def test_a_change_is_checked_at_once(client):
     assert "0 to 3 on a 2x2 layout" in answer.text
     assert "These choices can't be played yet." in answer.text.replace("&#x27;", "'")
     assert 'name="openers"' not in answer.text
+    assert answer.text.count('hx-swap-oob="morph"') == len(answer.context["form"].fields) + 1
     assert not Match.objects.exists()
 
 
