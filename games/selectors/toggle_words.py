@@ -179,7 +179,7 @@ _VALUES: dict[str, dict[Any, Promise]] = {
         "columns_rows_diagonals": _("Columns, rows and diagonals"),
         "all": _("Columns and rows, on a square also diagonals"),
     },
-    "block_score": {None: _("Nothing special")},
+    "block_score": {None: _("Nothing special"), "none": _("Nothing special")},
     "court_cards": {
         "usual": _("Jacks and queens 10, kings 0"),
         "queens_12": _("Queens 12"),
