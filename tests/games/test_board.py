@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -54,8 +55,8 @@ def offered(seen, seats, pick="", visited=None):
     board = Board(seen, seats, URL, pick)
     assert board.pick == pick
     views = [board.seat(number) for number in range(len(seats))]
-    taps = [slot for view in views for row in view.rows for slot in row]
-    taps += [board.stock(), board.discard(), *choices(board)]
+    slots = [slot for view in views for row in view.rows for slot in row]
+    taps: list[Any] = [*slots, board.stock(), board.discard(), *choices(board)]
     found = {tap.action for tap in taps if tap.action}
     for tap in taps:
         if tap.href:

@@ -45,6 +45,7 @@ def _unseen(match: Match, hole: dict[str, Any], viewer: int | None) -> list[int]
         cards.append(hole["drawn"])
     told = str(list(match.actions.filter(hole=_hole(match)).values_list("facts", flat=True)))
     known = set() if viewer is None else set(hole["seen"][viewer])
+    known |= {*hole.get("public", ()), *hole.get("fresh_public", ())}
     return [card for card in cards if f"'{face_of(card)}'" not in told and card not in known]
 
 
@@ -57,6 +58,11 @@ def _renamed(hole: dict[str, Any], other: dict[int, int]) -> dict[str, Any]:
         "layouts": [renamed(cards) for cards in hole["layouts"]],
         "stock": renamed(hole["stock"]),
         "seen": [sorted(renamed(cards)) for cards in hole["seen"]],
+        **{
+            name: [sorted(renamed(cards)) for cards in hole[name]]
+            for name in ("fresh",)
+            if name in hole
+        },
         "drawn": None if hole["drawn"] is None else other.get(hole["drawn"], hole["drawn"]),
     }
 
