@@ -43,7 +43,7 @@ def seats_of(count):
 def start(preset, chosen, seats, rng):
     rules = engine.PRESETS[preset].ruleset({"holes": 3, **chosen})
     state = engine.new_match(rules, seats)
-    return engine.apply(state, engine.chance_action(state, rng)).state
+    return step_on(state, rng)
 
 
 def offered(seen, seats, pick="", visited=None):
