@@ -44,6 +44,7 @@ def main(names: list[str]) -> int:
     if browser in chosen or postgres in chosen:
         # First, so that a machine that can't have a browser says so at once.
         bring_chromium()
+    collect_static_files()
     return 0 if all(part() for part in chosen) else 1
 
 
@@ -85,7 +86,6 @@ def postgres() -> bool:
     ):
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
         python = Path(sys.executable)
-        collect_static_files()
         # The cluster goes with its databases, so none of them is dropped before.
         games = pytest(python, servers, "--reuse-db", "tests/games", "tests/accounts")
         return games and pytest(
@@ -96,12 +96,11 @@ def postgres() -> bool:
 def browser() -> bool:
     """Run the browser tests: Playwright's loop needs a run apart from the asynchronous tests."""
     announce("browser", "real browsers against a real server")
-    collect_static_files()
     return pytest(Path(sys.executable), {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/browser")
 
 
 def collect_static_files() -> None:
-    """Gather what server processes need, as ``make run`` does."""
+    """Gather what server processes need, as ``make run`` does; once, before tests run at once."""
     run([Path(sys.executable), ROOT / "manage.py", "collectstatic", "--no-input", "-v", "0"])
 
 

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the site has been prepared as `make run` does."""
+    """A folder in which the site has been prepared; `tests/run.py` gathers the static files."""
     folder = tmp_path_factory.mktemp("data")
-    for command in [["migrate"], ["collectstatic", "--no-input"]]:
-        done = manage(*command, environment=bare_environment(folder))
-        assert done.returncode == 0, done.stderr
+    done = manage("migrate", environment=bare_environment(folder))
+    assert done.returncode == 0, done.stderr
     return folder
 
 
