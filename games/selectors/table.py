@@ -59,6 +59,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         slug=match.slug,
         version=match.version,
         sequence=match.sequence,
+        since=_since(state, number),
         key="" if number is None else f"{match.slug}-{number}-{match.sequence}",
         phase=_PHASES.get(seen.match_phase, "playing"),  # type: ignore[arg-type]
         title=_("Table of %(host)s") % {"host": match.host.name},
@@ -90,6 +91,13 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         rematch_url=_rematch_url(match, is_over and mine is not None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
     )
+
+
+def _since(state: engine.MatchState, number: int | None) -> int:
+    """The oldest sequence on which the viewer's next action may be based."""
+    if number is None or not engine.is_concurrent(state):
+        return state.sequence
+    return state.current_from[number]
 
 
 def _around(views: list[SeatView], own: int | None) -> tuple[SeatView, ...]:

@@ -174,13 +174,15 @@ Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]
 class TableView:
     """Everything the table page shows to one viewer at one moment.
 
-    ``version`` grows with every change anybody may see, ``sequence`` with every action. ``pick``
+    ``version`` grows with every change anybody may see, ``sequence`` with every action; what was
+    begun at ``since`` or later is not overtaken. ``pick``
     names what the next tap means: "" (nothing picked), or as in ``board``.
     """
 
     slug: str
     version: int
     sequence: int
+    since: int
     key: str
     phase: Phase
     title: str

@@ -32,6 +32,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         slug=match.slug,
         version=match.version,
         sequence=match.sequence,
+        since=match.sequence,
         key="",
         phase="waiting" if is_open else "cancelled",
         title=_("Table of %(host)s") % {"host": match.host.name},

@@ -14,6 +14,8 @@ EXPECTED = re.compile(
     r"status of 4|Error Code 4|WebSocket connection|net::ERR_|htmx:|\[object Event\]"
 )
 
+OFFERED = "#table button[name=action]:visible:not([disabled])"
+
 PATIENCE = 15_000
 """Milliseconds within which everything on a page is expected to happen."""
 
@@ -87,7 +89,7 @@ class Player:
 
         Draws, and puts the drawn card into the first hidden slot, so that holes end soon.
         """
-        offered = self.page.locator("#table button[name=action]:not([disabled])")
+        offered = self.page.locator(OFFERED)
         actions = offered.evaluate_all(
             "buttons => buttons.map(button => ({id: button.id, action: button.value,"
             " label: button.getAttribute('aria-label') || ''}))"
@@ -96,9 +98,17 @@ class Player:
         stock = [one for one in actions if one["action"] in ("draw", "dismiss")]
         chosen = (stock or hidden or actions)[0]
         before = self.sequence
-        self.page.locator(f"#table button[name=action][value='{chosen['action']}']").click()
+        self.page.locator(f"{OFFERED}[value='{chosen['action']}']").first.click()
         expect(self.page.locator(f"#table[data-sequence='{before}']")).to_have_count(0)
         return str(chosen["action"])
+
+    def act_or_put_back(self) -> None:
+        """Act; where what is picked up can't be used at once, put it back."""
+        if self.page.locator(OFFERED).count():
+            self.act()
+        else:
+            self.page.locator(".choices a[hx-get]").last.click()
+            expect(self.page.locator("#table[data-pick='']")).to_be_visible()
 
     def may_act(self) -> bool:
         """Whether the page offers an action now."""

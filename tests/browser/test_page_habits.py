@@ -75,7 +75,7 @@ def test_a_press_that_began_before_the_table_changed_does_nothing(player):
     sent = posts_of(player.page)
     player.page.mouse.move(slot["x"] + 20, slot["y"] + 20)
     player.page.mouse.down()
-    player.page.evaluate("document.getElementById('table').dataset.version = '99999'")
+    player.page.evaluate("document.getElementById('table').dataset.since = '99999'")
     player.page.mouse.up()
     expect(player.page.locator("#table-message")).to_contain_text("moved on while you were")
     assert sent == []

@@ -224,3 +224,21 @@ def test_the_table_page_takes_a_constant_number_of_queries(client, django_assert
     drivers.play_on(match, drivers.is_at_score_card)
     with django_assert_max_num_queries(9):
         client.get(match.get_absolute_url())
+
+
+def test_what_others_do_at_the_same_time_overtakes_no_press(client):
+    match = start_match(preset="arena")
+    log_in(client, drivers.player_at(match, 1))
+    before = client.get(match.get_absolute_url()).context["table"]
+    drivers.submit(match, drivers.player_at(match, 0), "turn 0")
+    after = client.get(match.get_absolute_url()).context["table"]
+    assert (before.sequence, after.sequence, after.since) == (1, 2, 1)
+    drivers.submit(match, drivers.player_at(match, 1), "turn 0", based_on=before.sequence)
+
+
+def test_a_press_in_turn_is_overtaken_by_any_action(client):
+    match = start_match()
+    drivers.open_cards(match)
+    log_in(client, drivers.to_move(match))
+    view = client.get(match.get_absolute_url()).context["table"]
+    assert view.since == view.sequence

@@ -14,7 +14,11 @@ let focused = "";
 let hideTimer = 0;
 
 const shown = () => document.getElementById("table");
-const stateNow = () => `${shown().dataset.version} ${shown().dataset.pick}`;
+const stateNow = () => ({ sequence: Number(shown().dataset.sequence), pick: shown().dataset.pick });
+
+// Whether the table has changed in a way that makes what was begun then another thing now.
+const isOvertaken = (then) =>
+  then.sequence < Number(shown().dataset.since) || then.pick !== shown().dataset.pick;
 
 const say = (text) => {
   const line = document.createElement("p");
@@ -55,7 +59,7 @@ form.addEventListener("click", (event) => {
     stop(event);
   } else if (form.ariaBusy === "true" && event.target.closest("[name=action], [hx-get]") !== null) {
     stop(event);
-  } else if (pressed !== null && pressed !== stateNow()) {
+  } else if (pressed !== null && isOvertaken(pressed)) {
     stop(event);
     say(live.dataset.moved);
   }
