@@ -3,7 +3,7 @@
 The parts, each a pytest run of its own:
 
 - ``unit``: everything but the browser, on SQLite and in random order;
-- ``next``: the same on the newer Django, where a Python that it needs is present;
+- ``next``: what knows Django, on the newer one, where a Python that it needs is present;
 - ``postgres``: games and accounts on PostgreSQL and Redis, then two server processes that share
   them, where their programs are present;
 - ``browser``: real browsers against a real server process.
@@ -55,18 +55,19 @@ def unit() -> bool:
 
 
 def next_django() -> bool:
-    """Run everything but the browser on the newer Django."""
+    """Run what knows Django on the newer one."""
     python = newer_python()
     if python is None:
         return leave_out("next", "no Python 3.12 or later was found, which Django 6.1 needs")
-    announce("next", f"everything but the browser, on Django 6.1 with {python}")
+    announce("next", f"games, accounts and the site, on Django 6.1 with {python}")
     stamp = NEXT_VENV / ".installed-dev"
     if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
         run([python, "-m", "venv", "--clear", NEXT_VENV])
         pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
         run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
         stamp.touch()
-    return pytest(NEXT_VENV / "bin/python", {}, "--ignore=tests/browser", "--ignore=tests/scale")
+    # What is pure knows no Django and was tested above.
+    return pytest(NEXT_VENV / "bin/python", {}, "tests/games", "tests/accounts", "tests/site")
 
 
 def postgres() -> bool:
@@ -87,7 +88,8 @@ def postgres() -> bool:
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
         python = Path(sys.executable)
         # The cluster goes with its databases, so none of them is dropped before.
-        games = pytest(python, servers, "--reuse-db", "tests/games", "tests/accounts")
+        only = ["--reuse-db", "-m", "django_db"]
+        games = pytest(python, servers, *only, "tests/games", "tests/accounts")
         return games and pytest(
             python, {**servers, "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/scale"
         )
@@ -212,7 +214,9 @@ def running_postgres(initdb: Path, server: Path, folder: Path) -> Iterator[str]:
     cluster, port = folder / "cluster", free_port()
     options = ["--username=golf", "--auth=trust", "--encoding=UTF8", "--no-sync", "--pgdata"]
     subprocess.run([*user, initdb, *options, cluster], check=True, stdout=subprocess.DEVNULL)
-    settings = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}", "fsync=off"]
+    settings = ["listen_addresses=127.0.0.1", f"unix_socket_directories={folder}"]
+    # Nothing here has to outlive the machine.
+    settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
     flags = [part for setting in settings for part in ("-c", setting)]
     with running([*user, server, "-D", cluster, "-p", str(port), *flags], port):
         yield f"postgres://golf@127.0.0.1:{port}/postgres"
