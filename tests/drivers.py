@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
 from games import engine
+from games.bots import BOTS
 from games.engine import codec
-from games.models import Match, Player, Position
+from games.models import Action, Match, Player, Position
 from games.services import play
+from games.services.ledger import Ledger, lock_match
 from tests.factories import NOW
 
 if TYPE_CHECKING:
@@ -68,6 +72,18 @@ def play_on(
         action = rng.choice(engine.legal_actions(state, number))
         submit(match, player_at(match, number), action.text)
     raise AssertionError("the position was not reached")
+
+
+def play_out(match: Match, rng: random.Random) -> None:
+    """Have the house bot play every seat to the end of the match, all in one transaction."""
+    with transaction.atomic():
+        ledger = Ledger.of(lock_match(match.pk))
+        while not is_finished(ledger.state):
+            number = engine.seats_to_act(ledger.state)[0]
+            action = BOTS[play.HOUSE_BOT](engine.observe(ledger.state, number), rng)
+            ledger.append(action, Action.PlayedBy.PLAYER)
+            ledger.settle(rng)
+        ledger.close(NOW)
 
 
 def open_cards(match: Match) -> None:

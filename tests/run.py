@@ -67,7 +67,10 @@ def next_django() -> bool:
         run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
         stamp.touch()
     # What is pure knows no Django and was tested above.
-    return pytest(NEXT_VENV / "bin/python", {}, "tests/games", "tests/accounts", "tests/site")
+    python = NEXT_VENV / "bin/python"
+    return pytest(python, {}, "-m", "django_db", "tests/games", "tests/accounts") and pytest(
+        python, {}, "tests/site"
+    )
 
 
 def postgres() -> bool:

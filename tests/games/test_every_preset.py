@@ -9,11 +9,9 @@ from django.test import Client
 
 from games import engine
 from games.models import Match
-from games.services.bots import play_due_bots
 from games.services.history import verify_match
 from tests import drivers
 from tests.factories import log_in, make_player, start_match
-from tests.games.test_play import give_all_seats_to_bots, later
 from tests.games.worlds import swap_unseen
 
 PRESETS = [
@@ -40,20 +38,14 @@ def start(preset, chosen):
 @pytest.mark.parametrize(("preset", "chosen"), PRESETS)
 def test_a_match_of_every_preset_is_played_and_read_to_its_end(client, preset, chosen):
     match = start(preset, chosen)
-    give_all_seats_to_bots(match)
-    rng = random.Random(3)
-    for step in range(1500):
-        if not play_due_bots(later(step), rng):
-            break
-        if step % 25 == 0:
-            assert client.get(match.get_absolute_url()).status_code == 200
+    drivers.play_out(match, random.Random(3))
     finished = Match.objects.get(pk=match.pk)
     assert finished.status == Match.Status.FINISHED
     assert list(verify_match(finished)) == []
-    for path in (f"/tables/{match.slug}/", f"/matches/{match.slug}/replay/"):
+    replay = f"/matches/{match.slug}/replay/"
+    moments = [f"{replay}{finished.sequence * part // 8}/" for part in range(1, 8)]
+    for path in (f"/tables/{match.slug}/", replay, *moments):
         assert client.get(path).status_code == 200
-    middle = f"/matches/{match.slug}/replay/{finished.sequence // 2}/"
-    assert client.get(middle).status_code == 200
 
 
 @pytest.mark.django_db

@@ -247,17 +247,6 @@ def play_with_bots(match):
     raise AssertionError("the match does not end")
 
 
-def later(step):
-    """A moment after which every bot is due again."""
-    return NOW + timedelta(days=1, seconds=5 * step)
-
-
-def give_all_seats_to_bots(match):
-    """Have every seat played by the house bot from now on."""
-    match.seats.update(bot="steady")
-    Match.objects.filter(pk=match.pk).update(clerk_due_at=NOW)
-
-
 def test_nothing_is_told_before_the_commit(django_capture_on_commit_callbacks):
     match = start_match()
     with django_capture_on_commit_callbacks() as callbacks:
