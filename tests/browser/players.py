@@ -90,6 +90,8 @@ class Player:
         Draws, and puts the drawn card into the first hidden slot, so that holes end soon.
         """
         offered = self.page.locator(OFFERED)
+        # When a hole has just ended its buttons come back with the score card.
+        offered.first.wait_for()
         actions = offered.evaluate_all(
             "buttons => buttons.map(button => ({id: button.id, action: button.value,"
             " label: button.getAttribute('aria-label') || ''}))"
@@ -104,10 +106,12 @@ class Player:
 
     def act_or_put_back(self) -> None:
         """Act; where what is picked up can't be used at once, put it back."""
+        put_back = self.page.locator(".choices a[hx-get]:visible")
+        self.page.locator(OFFERED).or_(put_back).first.wait_for()
         if self.page.locator(OFFERED).count():
             self.act()
         else:
-            self.page.locator(".choices a[hx-get]").last.click()
+            put_back.last.click()
             expect(self.page.locator("#table[data-pick='']")).to_be_visible()
 
     def may_act(self) -> bool:

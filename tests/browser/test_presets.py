@@ -17,7 +17,7 @@ CHOSEN: dict[str, dict[str, object]] = {
     "four-card": {"memory": "assisted"},
 }
 
-OFFERED = "#table button[name=action]:visible, #table a.can-act, .choices a[hx-get]"
+OFFERED = "#table button[name=action]:visible, #table a.can-act:visible, .choices a[hx-get]:visible"
 
 
 def choose(page, preset):
