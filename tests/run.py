@@ -8,6 +8,7 @@ The parts, each a pytest run of its own:
   them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
+``presets``, a hole of every preset in a browser, takes minutes and runs only when it is named.
 ``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
 last line is always pytest's summary of the part that decided.
 """
@@ -31,17 +32,20 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NEXT_VENV = ROOT / ".venv-6.1"
 LOCK = ROOT / "requirements-dev.txt"
+PRESETS = "tests/browser/test_presets.py"
 Environment = dict[str, str]
+IN_A_BROWSER: Environment = {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
 
 
 def main(names: list[str]) -> int:
     """Run the named parts, or all, until one fails; return 0 when none did."""
-    parts = {"unit": unit, "next": next_django, "postgres": postgres, "browser": browser}
+    usual = {"unit": unit, "next": next_django, "postgres": postgres, "browser": browser}
+    parts = {**usual, "presets": presets}
     if unknown := set(names) - set(parts):
         print(f"There is no part {', '.join(sorted(unknown))}; there are {', '.join(parts)}.")
         return 2
-    chosen = [part for name, part in parts.items() if not names or name in names]
-    if browser in chosen or postgres in chosen:
+    chosen = [parts[name] for name in (names or usual)]
+    if {browser, postgres, presets} & set(chosen):
         # First, so that a machine that can't have a browser says so at once.
         bring_chromium()
     collect_static_files()
@@ -93,15 +97,19 @@ def postgres() -> bool:
         # The cluster goes with its databases, so none of them is dropped before.
         only = ["--reuse-db", "-m", "django_db"]
         games = pytest(python, servers, *only, "tests/games", "tests/accounts")
-        return games and pytest(
-            python, {**servers, "DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/scale"
-        )
+        return games and pytest(python, {**servers, **IN_A_BROWSER}, "tests/scale")
 
 
 def browser() -> bool:
     """Run the browser tests: Playwright's loop needs a run apart from the asynchronous tests."""
     announce("browser", "real browsers against a real server")
-    return pytest(Path(sys.executable), {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}, "tests/browser")
+    return pytest(Path(sys.executable), IN_A_BROWSER, "tests/browser", f"--ignore={PRESETS}")
+
+
+def presets() -> bool:
+    """Run what takes minutes: a hole of every preset, tapped through in a browser."""
+    announce("presets", "a hole of every preset in a browser")
+    return pytest(Path(sys.executable), IN_A_BROWSER, PRESETS)
 
 
 def collect_static_files() -> None:
