@@ -15,9 +15,6 @@ class Viewer:
     invites: frozenset[str] = frozenset()
 
 
-NOBODY = Viewer()
-
-
 def can_view(match: Match, viewer: Viewer) -> bool:
     """Whether the viewer may see a table: listed ones are public, others need a seat or invite."""
     if match.is_listed or match.slug in viewer.invites:

@@ -14,7 +14,6 @@ from games.models import Seat
 from games.selectors import wording
 from games.selectors.table_view import CardView, PileView, SeatView, SlotView, TravelView
 
-PICKS = ("discard", "throw", "peek", "exchange", "knock")
 EXCHANGE = "exchange-"
 
 
@@ -81,7 +80,7 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
 class Board:
     """One viewer's table: what lies where, and what a tap on it stands for.
 
-    ``asked`` is what the viewer has picked up: "" (nothing), one of ``PICKS``, or the first place
+    ``asked`` is what the viewer has picked up: "" (nothing), a word of ``pick``, or the first place
     of an exchange ("exchange-1.4"). It counts only while it leads to a lawful action.
     """
 
