@@ -1,0 +1,100 @@
+"""What happened in a match: holes, strokes and actions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.matches import Match, Seat
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+
+class Hole(models.Model):
+    """One deal of a match; its end is filled in when it is scored."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="holes")
+    number = models.PositiveSmallIntegerField(_("number"))
+    starter = models.PositiveSmallIntegerField(_("starter"))
+    closer = models.PositiveSmallIntegerField(_("closer"), null=True)
+    started_at = models.DateTimeField(_("dealt"))
+    ended_at = models.DateTimeField(_("scored"), null=True)
+
+    strokes: RelatedManager[HoleStrokes]
+
+    class Meta:
+        verbose_name = _("hole")
+        verbose_name_plural = _("holes")
+        ordering = ("match_id", "number")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="hole_once_per_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number + 1}"
+
+
+class HoleStrokes(models.Model):
+    """A seat's strokes on one hole; may be negative."""
+
+    hole = models.ForeignKey(Hole, on_delete=models.CASCADE, related_name="strokes")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="strokes")
+    strokes = models.SmallIntegerField(_("strokes"))
+
+    class Meta:
+        verbose_name = _("strokes")
+        verbose_name_plural = _("strokes")
+        constraints = [
+            models.UniqueConstraint(fields=["hole", "seat"], name="strokes_once_per_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.strokes)
+
+
+class Action(models.Model):
+    """One step of a match, for ever: a seat's action, or chance (deal, reshuffle).
+
+    ``text`` is the engine's text form and ``body`` its codec's JSON, which may hold hidden cards;
+    ``facts`` is what everybody may read of it, in the engine's words, one entry per event.
+    """
+
+    class PlayedBy(models.TextChoices):
+        PLAYER = "player", _("player")
+        BOT = "bot", _("bot")
+        CHANCE = "chance", _("chance")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
+    sequence = models.PositiveIntegerField(_("sequence"))
+    hole = models.ForeignKey(Hole, on_delete=models.CASCADE, related_name="actions")
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="actions"
+    )
+    kind = models.CharField(_("kind"), max_length=12)
+    text = models.CharField(_("text"), max_length=40)
+    body: models.JSONField[Any, Any] = models.JSONField(editable=False)
+    facts: models.JSONField[Any, Any] = models.JSONField(_("facts"))
+    key = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001  unique when given
+    played_by = models.CharField(_("played by"), max_length=8, choices=PlayedBy.choices)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
+        ordering = ("match_id", "sequence")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "sequence"], name="action_once_per_sequence"),
+            models.UniqueConstraint(fields=["match", "seat", "key"], name="action_once_per_key"),
+            models.CheckConstraint(
+                name="action_chance_has_no_seat",
+                condition=Q(played_by="chance", seat__isnull=True)
+                | (~Q(played_by="chance") & Q(seat__isnull=False)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}#{self.sequence} {self.kind}"

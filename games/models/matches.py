@@ -1,0 +1,185 @@
+"""Tables and matches, their seats, and where they stand."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.models.names import new_invite, new_slug
+from games.models.players import Player
+from games.models.presets import SEATS_MAX, Preset
+
+if TYPE_CHECKING:
+    from django.db.models.fields.related_descriptors import RelatedManager
+
+    from games.models.history import Action, Hole
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    """Adjectives for matches; chain them."""
+
+    def waiting(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.WAITING)
+
+    def running(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.RUNNING)
+
+    def finished(self) -> MatchQuerySet:
+        return self.filter(status=Match.Status.FINISHED)
+
+    def active(self) -> MatchQuerySet:
+        return self.filter(status__in=[Match.Status.WAITING, Match.Status.RUNNING])
+
+    def listed(self) -> MatchQuerySet:
+        return self.filter(is_listed=True)
+
+    def for_player(self, player: Player) -> MatchQuerySet:
+        return self.filter(seats__player=player)
+
+    def due(self, now: datetime) -> MatchQuerySet:
+        """Matches in which a seat that the clerk plays is to act by ``now``."""
+        return self.filter(clerk_due_at__lte=now)
+
+
+class Match(models.Model):
+    """A contest of some holes: open table, running match and history are one row's life."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    slug = models.CharField(max_length=12, unique=True, default=new_slug, editable=False)
+    invite = models.CharField(max_length=32, unique=True, default=new_invite, editable=False)
+    host = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="hosted", verbose_name=_("host")
+    )
+    preset = models.ForeignKey(Preset, on_delete=models.PROTECT, verbose_name=_("preset"))
+    ruleset: models.JSONField[Any, Any] = models.JSONField(_("ruleset"))
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    is_listed = models.BooleanField(_("listed in the lobby"), default=True)
+    status = models.CharField(
+        _("status"), max_length=10, choices=Status.choices, default=Status.WAITING
+    )
+    version = models.PositiveIntegerField(default=0)
+    sequence = models.PositiveIntegerField(default=0)
+    clerk_due_at = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(_("opened"))
+    started_at = models.DateTimeField(_("started"), null=True)
+    finished_at = models.DateTimeField(_("finished"), null=True)
+    rematch = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, related_name="rematch_of", editable=False
+    )
+
+    objects = MatchQuerySet.as_manager()
+    seats: RelatedManager[Seat]
+    holes: RelatedManager[Hole]
+    actions: RelatedManager[Action]
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ("-created_at",)
+        indexes = [
+            models.Index(
+                fields=["clerk_due_at"],
+                name="match_clerk_due",
+                condition=Q(clerk_due_at__isnull=False),
+            ),
+            models.Index(fields=["status", "-created_at"], name="match_status_created"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_seat_count",
+                condition=Q(seat_count__gte=2) & Q(seat_count__lte=SEATS_MAX),
+            ),
+            models.CheckConstraint(
+                name="match_started_has_start",
+                condition=Q(status__in=["waiting", "cancelled"]) | Q(started_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_finished_has_end",
+                condition=~Q(status="finished") | Q(finished_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.slug])
+
+
+class Position(models.Model):
+    """The present state of a running match, in the engine codec's JSON, hidden cards and all.
+
+    A row of its own, so that no list of matches ever loads it.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, primary_key=True, related_name="position"
+    )
+    state: models.JSONField[Any, Any] = models.JSONField(editable=False)
+
+    class Meta:
+        verbose_name = _("position")
+        verbose_name_plural = _("positions")
+
+    def __str__(self) -> str:
+        return f"position of {self.match_id}"
+
+
+class Seat(models.Model):
+    """A player's place in a match; ``number`` is drawn by lot at the start and never changes.
+
+    ``bot`` names the bot that acts for the seat: a seat's own, or the one that took over when
+    its player left. ``chair`` is the place taken while the table was open.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(_("bot"), max_length=20, blank=True)
+    chair = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(_("number"), null=True)
+    total = models.IntegerField(_("total"), default=0)
+    place = models.PositiveSmallIntegerField(_("place"), null=True)
+    is_to_act = models.BooleanField(_("to act"), default=False)
+    joined_at = models.DateTimeField(_("joined"))
+    left_at = models.DateTimeField(_("left"), null=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ("match_id", "number", "chair")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="seat_once_per_player"),
+            models.UniqueConstraint(fields=["match", "chair"], name="seat_one_per_chair"),
+            models.UniqueConstraint(fields=["match", "number"], name="seat_one_per_number"),
+            models.CheckConstraint(
+                name="seat_is_held", condition=Q(player__isnull=False) | ~Q(bot="")
+            ),
+            models.CheckConstraint(name="seat_chair_exists", condition=Q(chair__lt=SEATS_MAX)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The player's name; a bot's says what it is."""
+        if self.player is not None:
+            return self.player.name
+        return gettext("Bot %(letter)s") % {"letter": "ABCDEFGH"[self.chair]}
+
+    @property
+    def is_bot_held(self) -> bool:
+        return self.bot != ""
