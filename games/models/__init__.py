@@ -4,27 +4,39 @@ Only services write these rows. ``Position.state`` and ``Action.body`` hold hidd
 outside ``games.services`` and ``games.selectors`` may read them.
 """
 
-from games.models.history import Action, Hole, HoleStrokes
-from games.models.matches import Match, MatchQuerySet, Position, Seat
+from games.models.history import Action, Hole, HoleStrokes, News
+from games.models.matches import Invitation, Match, MatchQuerySet, Position, Seat
+from games.models.messages import Heartbeat, Message
 from games.models.names import new_invite, new_slug
 from games.models.pars import ExpectedStrokes
 from games.models.players import Player
 from games.models.presets import SEATS_MAX, HouseRules, Preset, PresetToggle
+from games.models.talk import Notebook, TalkLine, TalkReport
+from games.models.wishes import Proposal, StandingOrder
 
 __all__ = [
     "SEATS_MAX",
     "Action",
     "ExpectedStrokes",
+    "Heartbeat",
     "Hole",
     "HoleStrokes",
     "HouseRules",
+    "Invitation",
     "Match",
     "MatchQuerySet",
+    "Message",
+    "News",
+    "Notebook",
     "Player",
     "Position",
     "Preset",
     "PresetToggle",
+    "Proposal",
     "Seat",
+    "StandingOrder",
+    "TalkLine",
+    "TalkReport",
     "new_invite",
     "new_slug",
 ]

@@ -66,6 +66,8 @@ class Action(models.Model):
     class PlayedBy(models.TextChoices):
         PLAYER = "player", _("player")
         BOT = "bot", _("bot")
+        CLOCK = "clock", _("the clock")
+        ORDER = "order", _("standing order")
         CHANCE = "chance", _("chance")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="actions")
@@ -95,6 +97,48 @@ class Action(models.Model):
                 | (~Q(played_by="chance") & Q(seat__isnull=False)),
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}#{self.sequence} {self.kind}"
+
+
+class News(models.Model):
+    """What happened at a table that is no action: for the log, between two actions.
+
+    ``sequence`` is that of the action before it; ``facts`` is what everybody may read.
+    """
+
+    class Kind(models.TextChoices):
+        BOT_TOOK_OVER = "bot_took_over", _("a bot took over")
+        LEFT = "left", _("left")
+        REMOVED = "removed", _("removed by the host")
+        CAME_BACK = "came_back", _("came back")
+        GRACE = "grace", _("time given back after a standstill of the site")
+        PAUSED = "paused", _("paused")
+        WENT_ON = "went_on", _("went on")
+        PROPOSED = "proposed", _("proposed")
+        AGREED = "agreed", _("agreed")
+        REFUSED = "refused", _("refused")
+        CANCELLED = "cancelled", _("cancelled")
+        CLOCK_CHANGED = "clock_changed", _("clock changed")
+        VACATION = "vacation", _("vacation announced")
+        EXPIRED = "expired", _("closed because it did not fill")
+        ORDER_FIRED = "order_fired", _("standing order carried out")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="news")
+    sequence = models.PositiveIntegerField(_("after action"))
+    seat = models.ForeignKey(
+        Seat, on_delete=models.CASCADE, null=True, blank=True, related_name="news"
+    )
+    kind = models.CharField(_("kind"), max_length=16, choices=Kind.choices)
+    facts: models.JSONField[Any, Any] = models.JSONField(_("facts"), default=dict)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("news")
+        verbose_name_plural = _("news")
+        ordering = ("match_id", "sequence", "pk")
+        indexes = [models.Index(fields=["match", "sequence"], name="news_match_sequence")]
 
     def __str__(self) -> str:
         return f"{self.match_id}#{self.sequence} {self.kind}"

@@ -43,7 +43,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(seats__player=player)
 
     def due(self, now: datetime) -> MatchQuerySet:
-        """Matches in which a seat that the clerk plays is to act by ``now``."""
+        """Matches in which the clerk is to do something by ``now``: a bot's turn, a deadline."""
         return self.filter(clerk_due_at__lte=now)
 
 
@@ -68,6 +68,17 @@ class Match(models.Model):
     status = models.CharField(
         _("status"), max_length=10, choices=Status.choices, default=Status.WAITING
     )
+    clock = models.CharField(
+        _("clock"),
+        max_length=40,
+        blank=True,
+        help_text=_("In the clock's text form, such as “3d” or “5d+12h<7d”; empty is no clock."),
+    )
+    missed_max = models.PositiveSmallIntegerField(_("turns by the clock until a bot"), default=2)
+    allows_pauses = models.BooleanField(_("may be paused"), default=True)
+    allows_spectators = models.BooleanField(_("others may watch"), default=True)
+    paused_at = models.DateTimeField(_("paused"), null=True)
+    expires_at = models.DateTimeField(_("closes if unfilled"), null=True)
     version = models.PositiveIntegerField(default=0)
     sequence = models.PositiveIntegerField(default=0)
     clerk_due_at = models.DateTimeField(null=True, editable=False)
@@ -141,6 +152,10 @@ class Seat(models.Model):
 
     ``bot`` names the bot that acts for the seat: a seat's own, or the one that took over when
     its player left. ``chair`` is the place taken while the table was open.
+
+    While its clock runs, ``time_left`` is what the seat had when it started and ``due_at`` when
+    it runs out by the player's hours; ``time_before`` is what it had at its last stop, before the
+    increment. ``seen_sequence`` is the last action that its player has looked at.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
@@ -153,6 +168,14 @@ class Seat(models.Model):
     total = models.IntegerField(_("total"), default=0)
     place = models.PositiveSmallIntegerField(_("place"), null=True)
     is_to_act = models.BooleanField(_("to act"), default=False)
+    time_left = models.DurationField(_("time left"), null=True)
+    time_before = models.DurationField(null=True, editable=False)
+    clock_started_at = models.DateTimeField(_("clock started"), null=True)
+    due_at = models.DateTimeField(_("to act by"), null=True)
+    missed = models.PositiveSmallIntegerField(_("turns by the clock in a row"), default=0)
+    seen_sequence = models.PositiveIntegerField(default=0)
+    looked_at = models.DateTimeField(_("last looked"), null=True)
+    talk_read = models.PositiveBigIntegerField(default=0)
     joined_at = models.DateTimeField(_("joined"))
     left_at = models.DateTimeField(_("left"), null=True)
 
@@ -183,3 +206,27 @@ class Seat(models.Model):
     @property
     def is_bot_held(self) -> bool:
         return self.bot != ""
+
+
+class Invitation(models.Model):
+    """A player asked to a table by somebody who sits there; answered once."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="invitations", verbose_name=_("player")
+    )
+    invited_by = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("invited by")
+    )
+    at = models.DateTimeField(_("at"))
+    declined_at = models.DateTimeField(_("declined"), null=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="invited_once_per_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}: {self.player_id}"

@@ -1,4 +1,4 @@
-"""The catalogue: every kind of game that is offered, what it is and what a host may set."""
+"""The catalogue: every kind of game that is offered, where it is from, what a host may set."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Preset
+from games.selectors.origins import Origin, origin_of
 from games.selectors.toggle_words import difficulty_words, label_of
 
 
@@ -23,7 +24,9 @@ class PresetEntry:
     difficulty: str
     may_set: tuple[str, ...]
     sets_everything: bool
+    origin: Origin
     open_url: str
+    rules_url: str
 
 
 def catalogue() -> tuple[PresetEntry, ...]:
@@ -45,5 +48,7 @@ def entry_of(preset: Preset) -> PresetEntry:
         difficulty=difficulty_words(preset.difficulty),
         may_set=tuple(label_of(toggle.field) for toggle in toggles),
         sets_everything=preset.takes_any,
+        origin=origin_of(preset),
         open_url=f"{reverse('games:table-new')}?preset={preset.slug}",
+        rules_url=reverse("games:preset-rules", args=[preset.slug]),
     )

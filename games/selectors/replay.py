@@ -41,6 +41,7 @@ class ReplayView:
     last_url: str | None
     holes: tuple[tuple[str, str, bool], ...]
     table_url: str
+    rules_url: str
 
 
 def replay_page(match: Match, sequence: int | None) -> ReplayView | None:
@@ -88,6 +89,7 @@ def _moment(
         last_url=url(len(holes)),
         holes=_hole_links(match, holes, holes[at - 1]),
         table_url=match.get_absolute_url(),
+        rules_url=reverse("games:table-rules", args=[match.slug]),
     )
 
 
