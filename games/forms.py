@@ -16,6 +16,7 @@ from games.engine import FIELDS, RulesetError
 from games.engine.fields import Whole
 from games.models import Preset, PresetToggle
 from games.selectors.map_text import MapTextError, format_map, is_map, parse_map
+from games.selectors.refused_rules import refusal_words
 from games.selectors.rules_picture import RulesPicture
 from games.selectors.toggle_words import (
     GROUPS,
@@ -23,7 +24,6 @@ from games.selectors.toggle_words import (
     explanation_of,
     group_of,
     label_of,
-    refusal_words,
     words_of,
 )
 from games.services.house_rules import NAME_MAX

@@ -254,12 +254,6 @@ _COUNTS: dict[str, Callable[[int], str]] = {
     "adjacent_pairs_charge": lambda count: ngettext("%d stroke", "%d strokes", count),
 }
 
-_ACCEPTED: dict[str, Promise] = {
-    "diagonals only on 2x2 and 3x3": _("diagonals need as many rows as columns"),
-    "down only together with knock": _("face down goes together with knocking only"),
-    "1 to 18, or 0 with a limit above 0": _("1 to 18, or 0 together with a limit"),
-}
-
 _DIFFICULTIES: dict[str, Promise] = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard")}
 
 
@@ -309,15 +303,3 @@ def words_of(name: str, value: Any) -> str:
 def difficulty_words(difficulty: str) -> str:
     """How hard a preset is; organisers may write words of their own."""
     return str(_DIFFICULTIES.get(difficulty, difficulty))
-
-
-def refusal_words(name: str, value: Any, accepted: str) -> str:
-    """Why a host's choice is refused: what was set, to what, and what would do.
-
-    ``accepted`` is the engine's; combinations that the rules forbid are told in plain words.
-    """
-    return gettext("%(label)s can't be “%(value)s” here: %(accepted)s.") % {
-        "label": label_of(name),
-        "value": words_of(name, value),
-        "accepted": _ACCEPTED.get(accepted, accepted),
-    }

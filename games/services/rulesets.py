@@ -9,15 +9,20 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.models import Preset, PresetToggle
+from games.selectors.refused_rules import accepted_as_json
 from games.services.refusals import Refused
 
 
 class BadRuleset(Refused):
-    """Rules that are refused: the ``field``, the ``value`` and what is ``accepted`` instead."""
+    """Rules that are refused: the ``field``, the ``value`` and what is ``accepted`` instead.
+
+    Its message names the field as organisers know it; hosts get ``refusal_words``.
+    """
 
     def __init__(self, field: str, value: object, accepted: str) -> None:
         self.field, self.value, self.accepted = field, value, accepted
-        named = {"field": field, "value": value, "accepted": accepted}
+        words = accepted_as_json(field, accepted)
+        named = {"field": field, "value": value, "accepted": words}
         super().__init__(
             "bad_ruleset", _("%(field)s can't be %(value)s here: %(accepted)s.") % named
         )
