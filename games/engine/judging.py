@@ -6,31 +6,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from games.engine.cards import Face, rank_of_face
 from games.engine.scoring import score_layout
+from games.engine.tuples import replaced
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from games.engine.ruleset import Ruleset
 
 Outcome: TypeAlias = Literal["success", "failure"]
 Strokes: TypeAlias = tuple[int, ...]
-
-FAILS: Mapping[str, Callable[[int, Strokes], int]] = {
-    "none": lambda own, _all: own,
-    "plus_10": lambda own, _all: own + 10,
-    "double_plus_5": lambda own, _all: 2 * own + 5,
-    "highest": lambda _own, all_strokes: max(all_strokes),
-    "double_or_plus_10": lambda own, _all: max(2 * own, own + 10),
-    "plus_twice_seats": lambda own, all_strokes: own + 2 * len(all_strokes),
-}
-"""A failed closer's strokes, from its own and everybody's; never lowered (see ``score_hole``)."""
-
-BONUSES: Mapping[str, Callable[[int, Strokes], int]] = {
-    "none": lambda own, _all: own,
-    "zero": lambda own, _all: min(own, 0),
-    "minus_seats": lambda own, all_strokes: own - len(all_strokes),
-}
-"""A successful closer's strokes, from its own and everybody's."""
 
 
 class HoleScore(NamedTuple):
@@ -69,13 +53,10 @@ def score_hole(
     if closer is None or not is_judged:
         return HoleScore(own, charges, None, 0, before)
     outcome = _outcome(ruleset, before, closer)
-    strokes = before[closer]
-    if outcome == "success":
-        after = BONUSES[ruleset.closer_bonus](strokes, before)
-    else:
-        after = max(strokes, FAILS[ruleset.closer_fails](strokes, before))
-    total = (*before[:closer], after, *before[closer + 1 :])
-    return HoleScore(own, charges, outcome, after - strokes, total)
+    judge = _after_success if outcome == "success" else _after_failure
+    after = judge(ruleset, before, closer)
+    total = replaced(before, closer, after)
+    return HoleScore(own, charges, outcome, after - before[closer], total)
 
 
 def _charges(ruleset: Ruleset, layouts: Sequence[Sequence[Face]]) -> Strokes:
@@ -97,6 +78,25 @@ def _outcome(ruleset: Ruleset, strokes: Strokes, closer: int) -> Outcome:
     lowest = min((*strokes[:closer], *strokes[closer + 1 :]), default=own + 1)
     is_lowest = own < lowest or (own == lowest and ruleset.closer_tie_is_safe)
     return "success" if is_lowest else "failure"
+
+
+def _after_failure(ruleset: Ruleset, strokes: Strokes, closer: int) -> int:
+    own = strokes[closer]
+    after = {
+        "none": own,
+        "plus_10": own + 10,
+        "double_plus_5": 2 * own + 5,
+        "highest": max(strokes),
+        "double_or_plus_10": max(2 * own, own + 10),
+        "plus_twice_seats": own + 2 * len(strokes),
+    }
+    return max(own, after[ruleset.closer_fails])
+
+
+def _after_success(ruleset: Ruleset, strokes: Strokes, closer: int) -> int:
+    own = strokes[closer]
+    after = {"none": own, "zero": min(own, 0), "minus_seats": own - len(strokes)}
+    return after[ruleset.closer_bonus]
 
 
 def winners_at_once(
