@@ -16,6 +16,7 @@ from games.engine import FIELDS, RulesetError
 from games.engine.fields import Whole
 from games.models import Preset, PresetToggle
 from games.selectors.map_text import MapTextError, format_map, is_map, parse_map
+from games.selectors.offered import Fact, facts_of
 from games.selectors.refused_rules import refusal_words
 from games.selectors.rules_picture import RulesPicture
 from games.selectors.toggle_words import (
@@ -73,11 +74,12 @@ class FreeField(forms.CharField):
 
 @dataclass(frozen=True)
 class FieldGroup:
-    """Fields that stand together; ``is_open`` where they may be folded away."""
+    """Fields that stand together, with what is set; ``is_open`` where they may be folded away."""
 
     key: str
     title: str
     fields: tuple[forms.BoundField, ...]
+    facts: tuple[Fact, ...]
     is_open: bool
 
 
@@ -148,17 +150,16 @@ class NewTableForm(forms.Form):
 
     @property
     def groups(self) -> list[FieldGroup]:
-        """The fields group by group; folded away where there are many, unless one is wrong."""
-        return [
-            FieldGroup(
-                group.key,
-                str(group.title),
-                fields,
-                is_open=group.key in ("length", "table") or any(field.errors for field in fields),
-            )
-            for group in GROUPS
-            if (fields := tuple(self[name] for name in self.fields if self._is_in(group, name)))
-        ]
+        """Fields and facts group by group; folded away if there are many, unless one is wrong."""
+        found = []
+        facts = facts_of(self.preset)
+        for group in GROUPS:
+            fields = tuple(self[name] for name in self.fields if self._is_in(group, name))
+            known = tuple(fact for fact in facts if group_of(fact.name) == group)
+            if fields or known:
+                is_open = group.key in ("length", "table") or any(field.errors for field in fields)
+                found.append(FieldGroup(group.key, str(group.title), fields, known, is_open))
+        return found
 
     @staticmethod
     def _is_in(group: Group, name: str) -> bool:

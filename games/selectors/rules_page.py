@@ -12,6 +12,8 @@ from games import engine
 from games.engine import codec
 from games.models import Match, Preset
 from games.selectors import rules_scoring, rules_words
+from games.selectors.offered import Fact, OfferGroup, facts_of, offers_of
+from games.selectors.origins import Origin, origin_of
 from games.selectors.rules_examples import ClosingRow, Example, closings, examples
 from games.selectors.table import rules_label
 
@@ -32,13 +34,19 @@ class RulesSection:
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """A page of rules; ``table_url`` and ``open_url`` are None where they lead nowhere."""
+    """A page of rules; ``table_url`` and ``open_url`` are None where they lead nowhere.
+
+    A preset's page has its origin and what it leaves to a host, a table's has neither.
+    """
 
     title: str
     about: str
     sections: tuple[RulesSection, ...]
     table_url: str | None = None
     open_url: str | None = None
+    origin: Origin | None = None
+    offers: tuple[OfferGroup, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +71,15 @@ def table_rules(match: Match) -> RulesView:
 
 
 def preset_rules(preset: Preset, ruleset: engine.Ruleset) -> RulesView:
-    """The rules of a preset, as ``ruleset`` has them before a host changes any."""
+    """The rules of a preset (with toggles), ``ruleset`` before a host changes any."""
     return RulesView(
         title=preset.title,
         about=preset.summary,
         sections=sections(ruleset, (preset.seats_min, preset.seats_max)),
         open_url=f"{reverse('games:table-new')}?preset={preset.slug}",
+        origin=origin_of(preset),
+        offers=offers_of(preset),
+        facts=facts_of(preset),
     )
 
 

@@ -37,7 +37,8 @@ def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a preset as they are before a host changes any."""
-    preset = get_object_or_404(Preset, slug=slug, is_offered=True)
+    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    preset = get_object_or_404(offered, slug=slug)
     ruleset = rulesets.resolve(preset, {}, preset.seats_min)
     view = rules_page.preset_rules(preset, ruleset)
     return render(request, "games/rules_of.html", {"rules": view})
