@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from django.db import transaction
 
-from accounts import closing
+from accounts import blocks, closing
 from accounts.models import User
 
 Hook = Callable[[User, User], None]
@@ -37,6 +37,7 @@ def merge(guest: User, user: User) -> None:
         present = User.objects.select_for_update().get(pk=guest.pk)
         if present.is_closed or not present.is_guest:
             return
+        blocks.hand_over(present, user)
         for hook in _hooks:
             hook(present, user)
         closing.anonymise(present)
