@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import closing
+from accounts.desk import DeskAdmin
 from accounts.models import User
 
 
@@ -34,7 +35,7 @@ admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
+class PersonAdmin(DeskAdmin, UserAdmin):
     """Accounts and guests. A person is closed rather than deleted: opponents keep their history."""
 
     list_display = ("username", "email", "is_guest", "is_staff", "is_active", "date_joined")

@@ -8,10 +8,12 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from accounts.desk import DeskAdmin, PlainJSONField
 from games.models import (
     Action,
     ExpectedStrokes,
@@ -28,13 +30,7 @@ from games.services.rulesets import check_preset
 
 
 class ReadOnly:
-    """Rows that only the services write, found by what is listed and by nothing else."""
-
-    asked_by: tuple[str, ...] = ()
-
-    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # noqa: ARG002
-        """Refuse to filter by a column of hidden cards: the count of rows would tell them."""
-        return lookup.split("__")[0] in self.asked_by
+    """Rows that only the services write."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
         return False
@@ -62,12 +58,11 @@ class HoleInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, admin.ModelAdmin):
+class MatchAdmin(ReadOnly, DeskAdmin):
     """Matches with seats and holes; the invite link's secret stays out."""
 
     list_display = ("slug", "status", "preset", "host", "seat_count", "sequence", "created_at")
     list_filter = ("status", "preset", "is_listed")
-    asked_by = (*list_filter, "created_at")
     list_select_related = ("preset", "host__user")
     search_fields = ("slug", "seats__player__user__username")
     date_hierarchy = "created_at"
@@ -95,7 +90,7 @@ class StrokesInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Hole)
-class HoleAdmin(ReadOnly, admin.ModelAdmin):
+class HoleAdmin(ReadOnly, DeskAdmin):
     """Holes with their strokes; a running one shows nothing that a spectator can't see."""
 
     list_display = ("match", "number", "starter", "closer", "started_at", "ended_at")
@@ -106,12 +101,11 @@ class HoleAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Action)
-class ActionAdmin(ReadOnly, admin.ModelAdmin):
+class ActionAdmin(ReadOnly, DeskAdmin):
     """The history of every match in its public facts."""
 
     list_display = ("match", "sequence", "seat", "kind", "text", "played_by", "at")
     list_filter = ("kind", "played_by")
-    asked_by = list_filter
     list_select_related = ("match", "seat__player__user")
     search_fields = ("match__slug",)
     ordering = ("-at", "-sequence")
@@ -123,7 +117,7 @@ class ActionAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(ExpectedStrokes)
-class ExpectedStrokesAdmin(ReadOnly, admin.ModelAdmin):
+class ExpectedStrokesAdmin(ReadOnly, DeskAdmin):
     """What holes cost, as measured so far."""
 
     list_display = ("key", "seats", "bot", "bot_version", "holes", "mean", "standard_error", "par")
@@ -131,7 +125,7 @@ class ExpectedStrokesAdmin(ReadOnly, admin.ModelAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnly, admin.ModelAdmin):
+class PlayerAdmin(ReadOnly, DeskAdmin):
     """Players and the accounts behind them."""
 
     list_display = ("name", "user", "created_at")
@@ -184,11 +178,12 @@ class ToggleInline(admin.TabularInline):
     model = PresetToggle
     form = ToggleForm
     formset = ToggleFormSet
+    formfield_overrides = {models.JSONField: {"form_class": PlainJSONField}}
     extra = 0
 
 
 @admin.register(Preset)
-class PresetAdmin(admin.ModelAdmin):
+class PresetAdmin(DeskAdmin):
     """Presets: what they fix, what hosts are offered, the defaults, what is locked."""
 
     list_display = ("title", "is_offered", "seats_min", "seats_max", "position")

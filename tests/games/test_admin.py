@@ -148,3 +148,87 @@ def test_resetting_presets_brings_the_published_toggles_back():
     assert load_presets(reset=True) == 9
     toggle = make_preset().toggles.get(field="holes")
     assert (toggle.is_locked, toggle.offered) == (False, [9, 6, 3])
+
+
+LISTS = ["games_match", "games_hole", "games_action", "games_player", "accounts_user"]
+
+
+@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("words", ["a " * 3000, "a" * 60_000, "b " * 11])
+def test_a_search_too_long_for_a_database_finds_nothing_and_says_why(admin_client, name, words):
+    start_match()
+    answer = admin_client.get(reverse(f"admin:{name}_changelist"), {"q": words})
+    assert answer.status_code == 200
+    assert "Search for at most 10 words, 100 letters in all." in answer.text
+    assert answer.context["cl"].result_count == 0
+
+
+def test_an_ordinary_search_finds(admin_client):
+    match = start_match()
+    answer = admin_client.get(reverse("admin:games_match_changelist"), {"q": match.slug})
+    assert answer.context["cl"].result_count == 1
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        {"created_at__year": "99999"},
+        {"created_at__year": "9999"},
+        {"created_at__year": "0"},
+        {"created_at__year": "x"},
+        {"created_at__year": "2026", "created_at__month": "9" * 30},
+        {"created_at__year": "2026", "created_at__month": "2", "created_at__day": "32"},
+        {"created_at__year__gte": "99999"},
+        {"created_at__regex": "("},
+        {"preset__title__regex": "("},
+    ],
+)
+def test_a_filter_written_by_hand_is_refused(admin_client, filters):
+    start_match()
+    assert admin_client.get(reverse("admin:games_match_changelist"), filters).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["games_preset", "accounts_user"])
+def test_a_pattern_is_no_filter_of_any_list(admin_client, name):
+    make_preset()
+    for field in ("title", "username", "password"):
+        address = reverse(f"admin:{name}_changelist")
+        assert admin_client.get(address, {f"{field}__regex": "("}).status_code == 400
+
+
+def test_the_filters_that_are_offered_work(admin_client):
+    match = start_match()
+    listing = reverse("admin:games_match_changelist")
+    at = match.created_at
+    for filters in (
+        {"created_at__year": at.year, "created_at__month": at.month, "created_at__day": at.day},
+        {"status__exact": "running"},
+        {"preset__id__exact": match.preset_id},
+        {"is_listed__exact": "1"},
+    ):
+        answer = admin_client.get(listing, filters)
+        assert (answer.status_code, answer.context["cl"].result_count) == (200, 1), filters
+    closed = admin_client.get(reverse("admin:accounts_user_changelist"), {"closed_at__isempty": 1})
+    assert closed.status_code == 200
+
+
+@pytest.mark.parametrize("field", ["fixed", "where", "toggles-0-offered", "toggles-0-default"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 5000 + "]" * 5000,
+        '{"a":' * 5000 + "1" + "}" * 5000,
+        "[" * 21 + "]" * 21,
+        '{"openers": NaN}',
+        '{"openers": 1e999}',
+        '{"openers": ' + "9" * 5000 + "}",
+        '"\\ud800"',
+        '{"\\u0000": 1}',
+    ],
+)
+def test_json_that_no_database_keeps_is_refused_at_its_field(admin_client, field, text):
+    preset = make_preset()
+    answer = change(admin_client, preset, **{field: text})
+    assert answer.status_code == 200
+    assert "Give JSON of at most 20 levels, with plain numbers and text." in answer.text
+    assert make_preset().fixed == {}
