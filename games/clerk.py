@@ -13,7 +13,8 @@ from asgiref.sync import sync_to_async
 from django.db import close_old_connections
 from django.utils import timezone
 
-from games.services.bots import play_due_bots
+from games.services.due import carry_out_due
+from games.services.overdue import beat
 from games.services.pars import measure_pars
 
 logger = logging.getLogger(__name__)
@@ -25,10 +26,12 @@ LAST_SWEEP_SECONDS = 5
 
 
 def sweep(stopping: threading.Event) -> int:
-    """Do everything that is due now, until told to stop; returns how many actions were taken."""
+    """Do everything that is due now, until told to stop; returns at how many tables."""
     close_old_connections()
     try:
-        taken = play_due_bots(timezone.now(), secrets.SystemRandom(), should_stop=stopping.is_set)
+        now = timezone.now()
+        beat(now)
+        taken = carry_out_due(now, secrets.SystemRandom(), should_stop=stopping.is_set)
         if not taken and not stopping.is_set():
             measure_pars(PAR_SECONDS)
         return taken

@@ -17,6 +17,7 @@ from tests.factories import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from games.services.play import Submitted
 
@@ -39,7 +40,13 @@ def to_move(match: Match) -> Player:
 
 
 def submit(
-    match: Match, player: Player, text: str, *, based_on: int | None = None, key: str | None = None
+    match: Match,
+    player: Player,
+    text: str,
+    *,
+    based_on: int | None = None,
+    key: str | None = None,
+    now: datetime = NOW,
 ) -> Submitted:
     """Submit an action as a page would; based on the present sequence unless told otherwise."""
     sequence = state_of(match).sequence if based_on is None else based_on
@@ -49,14 +56,14 @@ def submit(
         text,
         based_on=sequence,
         key=key or f"{player.pk}-{sequence}-{text}",
-        now=NOW,
+        now=now,
         rng=random.Random(sequence),
     )
 
 
-def act(match: Match, text: str) -> Submitted:
+def act(match: Match, text: str, *, now: datetime = NOW) -> Submitted:
     """Submit an action for whoever is to move."""
-    return submit(match, to_move(match), text)
+    return submit(match, to_move(match), text, now=now)
 
 
 def play_on(

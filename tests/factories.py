@@ -39,6 +39,7 @@ def open_table(
     preset: str = "clubhouse",
     seats: int = 2,
     is_listed: bool = True,
+    terms: lobby.Terms = lobby.PLAIN_TERMS,
     **choices: Any,
 ) -> Match:
     """A table with its host in the first chair, waiting for others."""
@@ -49,6 +50,7 @@ def open_table(
         seats=seats,
         is_listed=is_listed,
         now=NOW,
+        terms=terms,
     )
 
 
@@ -57,12 +59,15 @@ def start_match(
     seed: int = 1,
     is_listed: bool = True,
     preset: str = "clubhouse",
+    terms: lobby.Terms = lobby.PLAIN_TERMS,
     **choices: Any,
 ) -> Match:
     """A running match of these players (two new ones if none are given), dealt from ``seed``."""
     seated = players or (make_player(), make_player())
     rng = random.Random(seed)
-    match = open_table(seated[0], preset=preset, seats=len(seated), is_listed=is_listed, **choices)
+    match = open_table(
+        seated[0], preset=preset, seats=len(seated), is_listed=is_listed, terms=terms, **choices
+    )
     for player in seated[1:]:
         lobby.join_table(match.pk, player, has_invite=True, now=NOW, rng=rng)
     return Match.objects.select_related("host__user").get(pk=match.pk)

@@ -14,6 +14,7 @@ A match is a chain of ``apply(state, action)`` from ``new_match``. What may be d
 [False, False, False, True, False, False]
 """
 
+from games.engine.absent import default_action
 from games.engine.actions import (
     Action,
     ChanceAction,
@@ -122,6 +123,7 @@ __all__ = [
     "decode_action",
     "decode_ruleset",
     "decode_state",
+    "default_action",
     "encode_action",
     "encode_ruleset",
     "encode_state",

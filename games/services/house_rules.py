@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -28,14 +28,12 @@ def keep_rules(
 ) -> HouseRules:
     """Keep what a host chose. Raises ``Refused``: the rules, the name, or too many of them."""
     resolve(preset, choices, seats)
-    name = _clean_name(name)
     with transaction.atomic():
         # Locked, so that rules kept at the same moment are counted one after another.
         Player.objects.select_for_update().get(pk=owner.pk)
-        kept = list(HouseRules.objects.filter(owner=owner).values_list("name", flat=True))
-        if name.lower() in (other.lower() for other in kept):
-            raise Refused("name_taken")
-        if len(kept) >= RULES_MAX:
+        kept = HouseRules.objects.filter(owner=owner)
+        name = check_name(name, kept)
+        if kept.count() >= RULES_MAX:
             raise Refused("too_many_rules")
         return HouseRules.objects.create(
             owner=owner,
@@ -45,6 +43,14 @@ def keep_rules(
             choices=dict(choices),
             created_at=now,
         )
+
+
+def check_name(name: str, others: Iterable[HouseRules]) -> str:
+    """Return the name as it is kept, beside ``others`` of its owner. Raises ``Refused``."""
+    name = _clean_name(name)
+    if name.lower() in (other.name.lower() for other in others):
+        raise Refused("name_taken")
+    return name
 
 
 def delete_rules(owner: Player, token: str) -> None:

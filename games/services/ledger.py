@@ -12,9 +12,24 @@ from django.db.models import F
 
 from games import engine
 from games.engine import codec
-from games.models import Action, Hole, HoleStrokes, Match, Position, Seat
+from games.models import Action, Hole, HoleStrokes, Match, News, Position, Seat
 from games.notifications import table_changed_on_commit
+from games.selectors.hours import hours_of
 from games.services.refusals import Refused
+from games.services.seat_clocks import Stint, clock_of, hours_in, run_clock, stint_of, stop_clock
+
+_SEAT_COLUMNS = (
+    "total",
+    "place",
+    "is_to_act",
+    "bot",
+    "left_at",
+    "missed",
+    "time_left",
+    "time_before",
+    "clock_started_at",
+    "due_at",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +47,28 @@ class Entry:
 class Ledger:
     """A locked match with its present state; ``close`` writes what was appended.
 
-    Use inside one transaction. ``seats`` is indexed by seat number.
+    Use inside one transaction. ``seats`` is indexed by seat number; whatever is changed in them is
+    written too. ``stints`` are what the seats were asked for when the ledger was opened.
     """
 
     match: Match
     seats: list[Seat]
     state: engine.MatchState
     entries: list[Entry] = field(default_factory=list)
+    news: list[News] = field(default_factory=list)
+    stints: tuple[Stint, ...] = ()
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.stints = tuple(stint_of(self.state, number) for number in range(len(self.seats)))
+        self.rows = [_row_of(seat) for seat in self.seats]
 
     @classmethod
     def of(cls, match: Match) -> Ledger:
         """Load a running match that is locked. Raises ``Refused`` if it is not running."""
         if match.status != Match.Status.RUNNING:
             raise Refused("match_over" if match.status == Match.Status.FINISHED else "not_running")
-        seats = list(match.seats.order_by("number"))
+        seats = list(match.seats.select_related("player").order_by("number"))
         state = codec.decode_state(Position.objects.get(match=match).state)
         return cls(match, seats, state)
 
@@ -57,6 +80,17 @@ class Ledger:
         self.state = transition.state
         facts = [event.facts_for(None) for event in transition.events]
         self.entries.append(Entry(action, self.state.sequence, facts, played_by, key))
+
+    def tell(self, kind: News.Kind, seat: Seat | None = None, **facts: Any) -> None:
+        """Note what happened beside the actions, after those that were appended so far."""
+        sequence = self.state.sequence
+        news = News(match=self.match, sequence=sequence, seat=seat, kind=kind, facts=facts)
+        self.news.append(news)
+
+    def hand_to_bot(self, seat: Seat, bot: str, kind: News.Kind, now: datetime) -> None:
+        """Have a bot act for a seat from now on; the seat keeps its number, cards and time."""
+        seat.bot, seat.left_at = bot, now
+        self.tell(kind, seat)
 
     def settle(self, rng: random.Random) -> None:
         """Do what waits for nobody: shuffles, and score cards of seats that a bot holds."""
@@ -71,11 +105,31 @@ class Ledger:
 
     def close(self, now: datetime) -> None:
         """Write actions and projections, or refuse if somebody else wrote meanwhile."""
+        self._run_clocks(now)
         self._write_actions(now)
         self._write_match(now)
         Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
         self._write_seats()
+        for news in self.news:
+            news.at = now
+        News.objects.bulk_create(self.news)
         table_changed_on_commit(self.match.pk, self.match.version)
+
+    def _run_clocks(self, now: datetime) -> None:
+        clock = clock_of(self.match)
+        if clock is None:
+            return
+        found = {}
+        if not clock.is_live:
+            people = (seat.player.user_id for seat in self.seats if seat.player is not None)
+            found = hours_of(user_id for user_id in people if user_id is not None)
+        for number, seat in enumerate(self.seats):
+            hours, after = hours_in(found, seat), stint_of(self.state, number)
+            if seat.is_bot_held or self.match.paused_at is not None:
+                # The turn goes on without its player's time, which is kept as it is.
+                stop_clock(seat, hours, now)
+                after = None
+            run_clock(seat, clock, hours, now, self.stints[number], after)
 
     def _dismissal_by_a_bot(self) -> engine.Action | None:
         if self.state.phase != engine.MatchPhase.SCORE_CARD:
@@ -144,22 +198,27 @@ class Ledger:
         self.match.sequence = self.state.sequence
 
     def _clerk_due_at(self, now: datetime) -> datetime | None:
+        if self.match.paused_at is not None:
+            return None
+        due = [seat.due_at for seat in self.seats if seat.due_at is not None]
         if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):
-            return now + timedelta(seconds=settings.BOT_SECONDS)
-        return None
+            due.append(now + timedelta(seconds=settings.BOT_SECONDS))
+        return min(due, default=None)
 
     def _write_seats(self) -> None:
         to_act = engine.seats_to_act(self.state)
         is_over = self.state.phase == engine.MatchPhase.FINISHED
         places = {s.seat: s.place for s in engine.final_standings(self.state)} if is_over else {}
-        changed = []
         for number, seat in enumerate(self.seats):
-            now_is = (self.state.totals[number], places.get(number), number in to_act)
-            if now_is != (seat.total, seat.place, seat.is_to_act):
-                seat.total, seat.place, seat.is_to_act = now_is
-                changed.append(seat)
+            seat.total, seat.place = self.state.totals[number], places.get(number)
+            seat.is_to_act = number in to_act
+        changed = [s for s, row in zip(self.seats, self.rows, strict=True) if _row_of(s) != row]
         if changed:
-            Seat.objects.bulk_update(changed, ["total", "place", "is_to_act"])
+            Seat.objects.bulk_update(changed, _SEAT_COLUMNS)
+
+
+def _row_of(seat: Seat) -> tuple[Any, ...]:
+    return tuple(getattr(seat, column) for column in _SEAT_COLUMNS)
 
 
 def lock_match(match_id: int) -> Match:

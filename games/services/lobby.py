@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
 from games import engine
+from games.clocks import Clock, ClockError
 from games.engine import codec
-from games.models import Match, Player, Position, Preset, Seat
+from games.models import Match, News, Player, Position, Preset, Seat
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.pars import want_par
 from games.services.play import HOUSE_BOT
@@ -20,6 +22,36 @@ from games.services.rulesets import resolve
 
 WAITING_TABLES_MAX = 5
 RUNNING_TABLES_MAX = 20
+EXPIRES_AFTER = timedelta(days=7)
+MISSED_MAX = range(1, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a table is played apart from the rules. Raises ``Refused`` for what can't be.
+
+    ``clock_text`` is the clock's text form, "" for none; ``missed_max`` how many turns in a row
+    the clock takes before a bot does; an unfilled table closes ``expires_after`` its opening.
+    """
+
+    clock_text: str = ""
+    missed_max: int = 2
+    allows_pauses: bool = True
+    allows_spectators: bool = True
+    expires_after: timedelta = EXPIRES_AFTER
+
+    def __post_init__(self) -> None:
+        if self.missed_max not in MISSED_MAX:
+            raise Refused("bad_clock")
+        if self.clock_text:
+            try:
+                text = Clock.parse(self.clock_text).text
+            except ClockError as error:
+                raise Refused("bad_clock") from error
+            object.__setattr__(self, "clock_text", text)
+
+
+PLAIN_TERMS = Terms()
 
 
 def open_table(
@@ -30,9 +62,11 @@ def open_table(
     seats: int,
     is_listed: bool,
     now: datetime,
+    terms: Terms = PLAIN_TERMS,
 ) -> Match:
     """Open a table with its host in the first chair. Raises ``Refused``."""
     ruleset = resolve(preset, choices, seats)
+    expires_at = now + terms.expires_after
     with transaction.atomic():
         # Locked, so that tables opened at the same moment are counted one after another.
         Player.objects.select_for_update().get(pk=player.pk)
@@ -47,7 +81,13 @@ def open_table(
             ruleset=codec.encode_ruleset(ruleset),
             seat_count=seats,
             is_listed=is_listed,
+            clock=terms.clock_text,
+            missed_max=terms.missed_max,
+            allows_pauses=terms.allows_pauses,
+            allows_spectators=terms.allows_spectators,
             created_at=now,
+            expires_at=expires_at,
+            clerk_due_at=expires_at,
         )
         Seat.objects.create(match=match, player=player, chair=0, joined_at=now)
     return match
@@ -92,11 +132,26 @@ def leave_table(match_id: int, player: Player) -> None:
             raise Refused("not_seated")
         heir = match.seats.filter(player__isnull=False).order_by("chair").first()
         if heir is None or heir.player is None:
-            match.status = Match.Status.CANCELLED
+            match.status, match.clerk_due_at = Match.Status.CANCELLED, None
         elif match.host_id == player.pk:
             match.host = heir.player
-        match.save(update_fields=["status", "host"])
+        match.save(update_fields=["status", "host", "clerk_due_at"])
         bump_version(match)
+
+
+def close_unfilled(match_id: int, now: datetime) -> int:
+    """Close a table that did not fill in its time; returns 1, or 0 where there is nothing to do."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.status != Match.Status.WAITING or match.expires_at is None:
+            return 0
+        if match.expires_at > now:
+            return 0
+        match.status, match.clerk_due_at = Match.Status.CANCELLED, None
+        match.save(update_fields=["status", "clerk_due_at"])
+        News.objects.create(match=match, sequence=0, kind=News.Kind.EXPIRED, at=now)
+        bump_version(match)
+        return 1
 
 
 def add_bot(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
@@ -148,7 +203,13 @@ def _open_again(match: Match, player: Player, now: datetime) -> None:
         ruleset=match.ruleset,
         seat_count=match.seat_count,
         is_listed=False,
+        clock=match.clock,
+        missed_max=match.missed_max,
+        allows_pauses=match.allows_pauses,
+        allows_spectators=match.allows_spectators,
         created_at=now,
+        expires_at=now + EXPIRES_AFTER,
+        clerk_due_at=now + EXPIRES_AFTER,
     )
     _seat(again, now, player=player)
     for _bot in match.seats.filter(player__isnull=True):

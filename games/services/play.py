@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import engine
-from games.models import Action, Match, Player, Seat
+from games.models import Action, Match, News, Player, Seat
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
 
@@ -49,6 +49,7 @@ def submit_action(
             return repeat
         ledger = Ledger.of(match)
         seat = _seat_of(ledger, player)
+        seat.missed = 0
         return _submit(ledger, seat, text, based_on, Action.PlayedBy.PLAYER, key, now, rng)
 
 
@@ -68,9 +69,29 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
     """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        seat = _seat_of(ledger, player)
-        seat.bot, seat.left_at = HOUSE_BOT, now
-        seat.save(update_fields=["bot", "left_at"])
+        ledger.hand_to_bot(_seat_of(ledger, player), HOUSE_BOT, News.Kind.LEFT, now)
+        ledger.settle(rng)
+        ledger.close(now)
+
+
+def remove_player(
+    match_id: int, host: Player, number: int, *, now: datetime, rng: random.Random
+) -> None:
+    """Hand another's seat to the house bot, as the host; its player may come back.
+
+    Raises ``Refused``.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.host_id != host.pk:
+            raise Refused("not_host")
+        ledger = Ledger.of(match)
+        seat = next((s for s in ledger.seats if s.number == number), None)
+        if seat is None or seat.player_id in (None, host.pk):
+            raise Refused("not_removable")
+        if seat.is_bot_held:
+            raise Refused("is_away")
+        ledger.hand_to_bot(seat, HOUSE_BOT, News.Kind.REMOVED, now)
         ledger.settle(rng)
         ledger.close(now)
 
@@ -84,8 +105,8 @@ def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
             raise Refused("not_seated")
         if not seat.is_bot_held:
             raise Refused("not_away")
-        seat.bot, seat.left_at = "", None
-        seat.save(update_fields=["bot", "left_at"])
+        seat.bot, seat.left_at, seat.missed = "", None, 0
+        ledger.tell(News.Kind.CAME_BACK, seat)
         ledger.close(now)
 
 
@@ -117,6 +138,8 @@ def _submit(
     now: datetime,
     rng: random.Random,
 ) -> Submitted:
+    if ledger.match.paused_at is not None:
+        raise Refused("is_paused")
     number = ledger.seats.index(seat)
     if not 0 <= based_on <= ledger.state.sequence:
         raise Refused("bad_sequence")

@@ -9,7 +9,7 @@ from django.db import transaction
 from games import engine
 from games.models import Action, Hole, Match
 from games.services import play
-from games.services.bots import play_due_bots
+from games.services.due import carry_out_due
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused
 from tests import drivers
@@ -237,7 +237,7 @@ def play_with_bots(match):
         state = drivers.state_of(match)
         if drivers.is_finished(state):
             return
-        if not play_due_bots(NOW + timedelta(days=1, seconds=5 * step), rng):
+        if not carry_out_due(NOW + timedelta(days=1, seconds=5 * step), rng):
             number = next(
                 n for n in engine.seats_to_act(state) if not match.seats.get(number=n).bot
             )

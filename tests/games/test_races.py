@@ -13,7 +13,7 @@ from django.db import connection
 from accounts import closing
 from games.models import Match
 from games.services import lobby, play
-from games.services.bots import play_due_bots
+from games.services.due import carry_out_due
 from games.services.refusals import Refused
 from tests import drivers
 from tests.factories import NOW, make_player, open_table, start_match
@@ -102,7 +102,7 @@ def test_several_workers_play_a_bots_turn_once():
         drivers.open_cards_of(match, match.host)
     before = match.actions.count()
     later = NOW + timedelta(minutes=1)
-    results = at_once(*[lambda: play_due_bots(later, random.Random(4))] * 5)
+    results = at_once(*[lambda: carry_out_due(later, random.Random(4))] * 5)
     assert sum(results) == match.actions.count() - before == 1
 
 

@@ -1,0 +1,50 @@
+"""What is due: turns of bots, deadlines of people, tables that did not fill. One indexed query."""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from games.models import Match, Seat
+from games.services.bots import play_for_bot
+from games.services.lobby import close_unfilled
+from games.services.overdue import play_overdue
+
+logger = logging.getLogger(__name__)
+
+RETRY_AFTER = timedelta(seconds=30)
+
+
+def carry_out_due(
+    now: datetime,
+    rng: random.Random,
+    *,
+    limit: int = 50,
+    should_stop: Callable[[], bool] = lambda: False,
+) -> int:
+    """Do one thing at each table where something is due; returns at how many it was done.
+
+    Safe with several workers, and with one that is killed: whatever is done is done in one
+    transaction that locks the match and looks again.
+    """
+    due = Match.objects.due(now).order_by("clerk_due_at").values_list("pk", "status")
+    done = 0
+    for match_id, status in list(due[:limit]):
+        if should_stop():
+            break
+        try:
+            done += _carry_out(match_id, status, now, rng)
+        except Exception:
+            logger.exception("What is due in match %s failed; trying again later", match_id)
+            Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
+    return done
+
+
+def _carry_out(match_id: int, status: str, now: datetime, rng: random.Random) -> int:
+    if status == Match.Status.WAITING:
+        return close_unfilled(match_id, now)
+    if Seat.objects.filter(match_id=match_id, bot="", due_at__lte=now).exists():
+        return play_overdue(match_id, now, rng)
+    return play_for_bot(match_id, now, rng)

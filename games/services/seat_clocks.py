@@ -1,0 +1,77 @@
+"""Clocks of seats: they run exactly while a person's seat is to act, and stop with its turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from games import engine
+from games.clocks import ALWAYS_AWAKE, Clock, Hours, awake_between, deadline
+from games.models import Match, Seat
+
+Stint: TypeAlias = tuple[str | int, ...] | None
+"""What a seat is asked for: it stays the same from the first to the last action of a turn."""
+
+
+def stint_of(state: engine.MatchState, number: int) -> Stint:
+    """What the seat ``number`` is asked for now; None when it is not to act."""
+    if number not in engine.seats_to_act(state) or state.hole is None:
+        return None
+    if state.phase is engine.MatchPhase.SCORE_CARD:
+        return ("score card", state.hole_index)
+    if state.hole.phase is engine.HolePhase.OPENERS:
+        return ("openers", state.hole_index)
+    return ("turn", state.hole_index, state.hole.turns[number])
+
+
+def clock_of(match: Match) -> Clock | None:
+    """The table's clock, None where it has none."""
+    return Clock.parse(match.clock) if match.clock else None
+
+
+def run_clock(
+    seat: Seat, clock: Clock, hours: Hours, now: datetime, before: Stint, after: Stint
+) -> None:
+    """Stop, start or keep running a seat's clock, for what it was and is asked for.
+
+    ``after`` is None too where nobody's time counts: a bot holds the seat, or the match is paused.
+    """
+    if seat.clock_started_at is not None and after != before:
+        stop_clock(seat, hours, now)
+        seat.time_left = min(clock.cap, (seat.time_left or timedelta()) + clock.increment)
+    if seat.clock_started_at is None and after is not None:
+        start_clock(seat, clock, hours, now)
+
+
+def start_clock(seat: Seat, clock: Clock, hours: Hours, now: datetime) -> None:
+    """Start with what was left; nobody starts with less than an increment's worth of nothing."""
+    if seat.time_left is None:
+        seat.time_left = clock.bank
+    seat.time_left = seat.time_left or clock.increment
+    seat.clock_started_at = now
+    seat.due_at = deadline(now, seat.time_left, hours)
+
+
+def stop_clock(seat: Seat, hours: Hours, now: datetime) -> None:
+    """Stop and keep what is left: ``time_left`` and ``time_before``, without any increment."""
+    if seat.clock_started_at is None:
+        return
+    used = awake_between(seat.clock_started_at, now, hours)
+    seat.time_left = max((seat.time_left or timedelta()) - used, timedelta())
+    seat.time_before = seat.time_left
+    seat.clock_started_at = seat.due_at = None
+
+
+def change_hours(seat: Seat, old: Hours, new: Hours, now: datetime) -> None:
+    """Plan a running clock's end anew: what was used by the old hours stays used."""
+    if seat.due_at is not None and seat.due_at > now:
+        seat.time_left = awake_between(now, seat.due_at, old)
+        seat.clock_started_at = now
+        seat.due_at = deadline(now, seat.time_left, new)
+
+
+def hours_in(found: Mapping[int, Hours], seat: Seat) -> Hours:
+    """The hours of the seat's player among those that were found."""
+    user_id = None if seat.player is None else seat.player.user_id
+    return ALWAYS_AWAKE if user_id is None else found.get(user_id, ALWAYS_AWAKE)
