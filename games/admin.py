@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.desk import DeskAdmin, PlainJSONField
 from games.models import (
@@ -19,12 +20,15 @@ from games.models import (
     ExpectedStrokes,
     Hole,
     HoleStrokes,
+    HouseRules,
     Match,
     Player,
     Preset,
     PresetToggle,
     Seat,
 )
+from games.selectors.house_rules import house_rules_page
+from games.services.house_rules import check_name
 from games.services.refusals import Refused
 from games.services.rulesets import check_preset
 
@@ -131,6 +135,51 @@ class PlayerAdmin(ReadOnly, DeskAdmin):
     list_display = ("name", "user", "created_at")
     list_select_related = ("user",)
     search_fields = ("user__username",)
+
+
+class HouseRulesForm(forms.ModelForm):
+    """House rules under another name, which must be one that their owner could have given."""
+
+    class Meta:
+        model = HouseRules
+        fields = ("name",)
+
+    def clean_name(self) -> str:
+        others = HouseRules.objects.filter(owner=self.instance.owner).exclude(pk=self.instance.pk)
+        try:
+            return check_name(self.cleaned_data["name"], others)
+        except Refused as refusal:
+            raise ValidationError(refusal.message) from refusal
+
+
+@admin.register(HouseRules)
+class HouseRulesAdmin(DeskAdmin):
+    """What hosts have kept: to read, to rename and to delete; the link's secret stays out."""
+
+    form = HouseRulesForm
+    list_display = ("name", "owner", "preset", "seats", "created_at")
+    list_filter = ("preset",)
+    list_select_related = ("owner__user", "preset")
+    search_fields = ("name", "owner__user__username")
+    date_hierarchy = "created_at"
+    fields = ("name", "owner", "preset", "seats", "in_words", "choices", "created_at")
+    readonly_fields = fields[1:]
+
+    @admin.display(description=gettext_lazy("In words"))
+    def in_words(self, rules: HouseRules) -> str:
+        """What was chosen, as whoever has the link reads it."""
+        groups = house_rules_page(rules, None).groups
+        return "; ".join(
+            f"{each.label}: {each.value}" for group in groups for each in group.choices
+        )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[HouseRules]:
+        """Bring what the words need."""
+        found = super().get_queryset(request).select_related("owner__user", "preset")
+        return found.prefetch_related("preset__toggles")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return False
 
 
 class ToggleForm(forms.ModelForm):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pytest
 from django.urls import reverse
 
@@ -167,3 +169,69 @@ def test_closing_an_account_forgets_its_house_rules():
     keep(owner)
     leave_everything(owner.user)
     assert not HouseRules.objects.exists()
+
+
+def admin_change(client, rules, name):
+    address = reverse("admin:games_houserules_change", args=[rules.pk])
+    sent = urlencode({"name": name})
+    return client.post(address, sent, content_type="application/x-www-form-urlencoded")
+
+
+def test_organisers_read_what_hosts_have_kept(admin_client):
+    rules = keep(make_player("Bruno"), "Sunday rules", holes=3)
+    keep(make_player("Anna"), "Monday rules")
+    listing = reverse("admin:games_houserules_changelist")
+    for words in ("sunday", "bruno"):
+        found = admin_client.get(listing, {"q": words}).context["cl"]
+        assert list(found.result_list) == [rules]
+    by_preset = admin_client.get(listing, {"preset__id__exact": rules.preset_id})
+    assert by_preset.context["cl"].result_count == 2
+    page = admin_client.get(reverse("admin:games_houserules_change", args=[rules.pk]))
+    assert "Seats: 3 seats; Holes: 3 holes" in page.text
+    assert rules.token not in page.text
+    assert admin_client.get(reverse("admin:games_houserules_add")).status_code == 403
+
+
+def test_an_organiser_renames_house_rules_and_the_admin_remembers(admin_client):
+    rules = keep(make_player())
+    assert admin_change(admin_client, rules, "  Rules of   the club ").status_code == 302
+    rules.refresh_from_db()
+    assert rules.name == "Rules of the club"
+    history = admin_client.get(reverse("admin:games_houserules_history", args=[rules.pk]))
+    assert "Changed Name." in history.text
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\u200bb", "\x00", "monday RULES"])
+def test_a_name_that_its_owner_could_not_give_is_refused_to_organisers_too(admin_client, name):
+    owner = make_player()
+    keep(owner, "Monday rules")
+    rules = keep(owner)
+    answer = admin_change(admin_client, rules, name)
+    assert answer.status_code == 200
+    assert list(answer.context["adminform"].form.errors) == ["name"]
+    rules.refresh_from_db()
+    assert rules.name == "Sunday rules"
+
+
+def test_an_organiser_deletes_house_rules(admin_client):
+    rules = keep(make_player())
+    address = reverse("admin:games_houserules_delete", args=[rules.pk])
+    assert admin_client.get(address).status_code == 200
+    assert admin_client.post(address, {"post": "yes"}).status_code == 302
+    assert not HouseRules.objects.exists()
+
+
+def test_organisers_read_house_rules_that_no_longer_make_sense(admin_client):
+    rules = keep(make_player())
+    HouseRules.objects.filter(pk=rules.pk).update(choices={"nonsense": [1], "values": 7})
+    page = admin_client.get(reverse("admin:games_houserules_change", args=[rules.pk]))
+    assert page.status_code == 200
+    assert "nonsense: [1]" in page.text
+
+
+@pytest.mark.parametrize("where", ["changelist", "change", "delete", "history"])
+def test_only_organisers_come_to_the_house_rules_of_others(client, where):
+    rules = keep(make_player())
+    args = [] if where == "changelist" else [rules.pk]
+    address = reverse(f"admin:games_houserules_{where}", args=args)
+    assert log_in(client, make_player()).get(address).status_code in (302, 403)
