@@ -73,8 +73,13 @@ def start_match(
     return Match.objects.select_related("host__user").get(pk=match.pk)
 
 
+def user_of(player: Player) -> User:
+    """The account behind a player who has one."""
+    assert player.user is not None
+    return player.user
+
+
 def log_in(client: Client, player: Player) -> Client:
     """The client, as this player."""
-    assert player.user is not None
-    client.force_login(player.user)
+    client.force_login(user_of(player))
     return client

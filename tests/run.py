@@ -72,9 +72,8 @@ def next_django() -> bool:
         stamp.touch()
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
-    return pytest(python, {}, "-m", "django_db", "tests/games", "tests/accounts") and pytest(
-        python, {}, "tests/site"
-    )
+    of_django = ["-m", "django_db and not heavy", "tests/games", "tests/accounts"]
+    return pytest(python, {}, *of_django) and pytest(python, {}, "-m", "not heavy", "tests/site")
 
 
 def postgres() -> bool:
@@ -95,7 +94,7 @@ def postgres() -> bool:
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
         python = Path(sys.executable)
         # The cluster goes with its databases, so none of them is dropped before.
-        only = ["--reuse-db", "-m", "django_db"]
+        only = ["--reuse-db", "-m", "django_db and not heavy"]
         games = pytest(python, servers, *only, "tests/games", "tests/accounts")
         return games and pytest(python, {**servers, **IN_A_BROWSER}, "tests/scale")
 

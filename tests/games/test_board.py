@@ -65,6 +65,7 @@ def offered(seen, seats, pick="", visited=None):
     return found
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("preset", "chosen"), CHOICES)
 def test_the_page_offers_exactly_what_is_lawful(preset, chosen):
     rng = random.Random(f"{preset}{chosen}")

@@ -15,7 +15,7 @@ from games.services.due import carry_out_due
 from games.services.lobby import Terms
 from games.services.refusals import Refused
 from tests import drivers
-from tests.factories import NOW, make_player, open_table, start_match
+from tests.factories import NOW, make_player, open_table, start_match, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -150,7 +150,7 @@ def test_sleeping_hours_move_a_deadline_and_live_clocks_know_none():
     players = [make_player(), make_player()]
     for player in players:
         Preferences.objects.create(
-            user_id=player.user_id,
+            user=user_of(player),
             time_zone="Europe/Paris",
             sleep_from=time(20),
             sleep_until=time(8),
@@ -166,7 +166,7 @@ def test_days_of_vacation_do_not_count():
     players = [make_player(), make_player()]
     for player in players:
         Vacation.objects.create(
-            user_id=player.user_id,
+            user=user_of(player),
             first_day=date(2026, 12, 1),
             last_day=date(2026, 12, 3),
             announced_at=NOW,

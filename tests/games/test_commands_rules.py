@@ -150,6 +150,7 @@ def test_rules_refuses_an_unknown_preset():
         call_command("rules", "chess")
 
 
+@pytest.mark.heavy
 def test_simulate_is_repeatable_and_tells_strokes_and_wins():
     arguments = ["--seats", "2", "--holes", "6", "--bots", "steady,random", "--seed", "7", "--json"]
     told, again = run("simulate", *arguments), run("simulate", *arguments)
@@ -161,6 +162,7 @@ def test_simulate_is_repeatable_and_tells_strokes_and_wins():
     assert (told["holes"], told["ruleset"]) == (6, Ruleset().to_fields())
 
 
+@pytest.mark.heavy
 def test_simulate_paired_plays_each_deal_once_per_change_of_seats():
     told = run("simulate", "--seats", "3", "--holes", "2", "--paired", "--json")
     assert (told["deals"], told["holes"]) == (2, 6)

@@ -34,6 +34,7 @@ def start(preset, chosen):
     return start_match(*players, preset=preset, **chosen)
 
 
+@pytest.mark.heavy
 @pytest.mark.django_db
 @pytest.mark.parametrize(("preset", "chosen"), PRESETS)
 def test_a_match_of_every_preset_is_played_and_read_to_its_end(client, preset, chosen):

@@ -214,6 +214,7 @@ def test_who_left_may_take_the_seat_back():
     assert match.clerk_due_at is None
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("moment", ["openers", "turn", "drawn", "score card"])
 @pytest.mark.parametrize("who", [0, 1])
 def test_whoever_leaves_whenever_the_match_can_be_finished(moment, who):

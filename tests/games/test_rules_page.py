@@ -107,6 +107,7 @@ def test_every_offer_of_a_preset_has_a_page_with_true_examples(slug, choices):
         assert strokes == sum(int(part.replace(MINUS, "-")) for part in parts)
 
 
+@pytest.mark.heavy
 @given(rulesets(), st.integers(2, 8))
 def test_any_rules_have_a_page(rules, seats):
     assert "<h1>" in page(rules, (seats, seats))

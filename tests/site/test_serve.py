@@ -24,6 +24,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_the_site_within_three_seconds(data: Path, stop: signal.Signals) -> None:
     with running_site(data) as site, site.connection() as kept:
@@ -73,6 +74,7 @@ for seed in range(30):
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_a_site_whose_bots_are_busy(tmp_path: Path, stop: signal.Signals) -> None:
     environment = bare_environment(tmp_path)
