@@ -114,7 +114,10 @@ class NewTableForm(forms.Form):
         self.fields["is_listed"] = forms.BooleanField(required=False, **_words("is_listed"))
         self.fields["rules_name"] = _name_field()
         for name, field in self.fields.items():
-            field.widget.attrs["aria-describedby"] = f"id_{name}_helptext id_{name}_error"
+            described = (
+                f"id_{name}_helptext id_{name}_error" if field.help_text else f"id_{name}_error"
+            )
+            field.widget.attrs["aria-describedby"] = described
 
     def clean(self) -> dict[str, Any]:
         """Refuse fields that the preset doesn't offer, and rules that can't be played."""

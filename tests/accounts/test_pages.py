@@ -166,7 +166,7 @@ def test_every_field_has_a_label_and_says_what_fills_it_in(
             continue
         found = re.search(r'id="([^"]+)"', field)
         assert found is not None
-        assert f'<label class="field__label" for="{found[1]}">' in main
+        assert f'<label for="{found[1]}">' in main
         assert "autocomplete=" in field
         assert "placeholder" not in field
 
