@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import closing
+from accounts import closing, organisers
 from accounts.desk import DeskAdmin
 from accounts.models import User
 
@@ -62,6 +62,10 @@ class PersonAdmin(DeskAdmin, UserAdmin):
 
     @admin.action(description=_("Close the chosen accounts for good"), permissions=["change"])
     def close_accounts(self, request: HttpRequest, people: QuerySet[User]) -> None:
+        if organisers.would_end(people):
+            refused = _("No organiser would be left. Appoint another first; nothing was closed.")
+            self.message_user(request, refused, messages.ERROR)
+            return
         for person in people:
             closing.close(person)
         closed = len(people)

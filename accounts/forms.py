@@ -31,11 +31,23 @@ class LabelledForm(forms.Form):
             field.help_text = self.hints.get(name, field.help_text)
 
 
+class TypedTwiceForm(LabelledForm):
+    """Asks for a new password twice, and says of two that differ both that and what is weak."""
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        first, again = (self.data.get(self.add_prefix(f"password{n}")) for n in (1, 2))
+        # A weak password is cleaned away before allauth would compare it with the other.
+        if first and again and first != again and "password2" not in self.errors:
+            self.add_error("password2", _("You must type the same password each time."))
+        return cleaned
+
+
 class NameTakenError(Exception):
     """Somebody else took the name between the check and the saving."""
 
 
-class SignupForm(LabelledForm, allauth_forms.SignupForm):
+class SignupForm(TypedTwiceForm, allauth_forms.SignupForm):
     """A name, perhaps a mail address, and a password twice."""
 
     labels = {
@@ -75,7 +87,7 @@ class AddEmailForm(LabelledForm, allauth_forms.AddEmailForm):
     labels = {"email": _("New mail address")}
 
 
-class ChangePasswordForm(LabelledForm, allauth_forms.ChangePasswordForm):
+class ChangePasswordForm(TypedTwiceForm, allauth_forms.ChangePasswordForm):
     """The present password and a new one."""
 
     labels = {
@@ -98,7 +110,7 @@ class ResetPasswordForm(LabelledForm, allauth_forms.ResetPasswordForm):
         return email
 
 
-class ResetPasswordKeyForm(LabelledForm, allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(TypedTwiceForm, allauth_forms.ResetPasswordKeyForm):
     """The new password, behind such a link."""
 
     labels = {"password1": _("New password"), "password2": _("New password, again")}

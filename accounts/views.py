@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import closing
+from accounts import closing, organisers
 from accounts.forms import CloseForm, NameTakenError, SignupForm
 from accounts.guests import become_guest
 from accounts.models import User
@@ -78,7 +78,8 @@ def close_account(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = CloseForm(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
-        return render(request, "accounts/close.html", {"form": form})
+        is_last = organisers.would_end(User.objects.filter(pk=user.pk))
+        return render(request, "accounts/close.html", {"form": form, "is_last_organiser": is_last})
     closing.close(user)
     logout(request, show_message=False)
     messages.success(request, _("Your account is closed. Your name and mail address are gone."))

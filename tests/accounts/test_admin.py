@@ -104,3 +104,17 @@ def test_the_admin_sends_a_guest_to_the_log_in_page(client: Client, guest: User)
 def test_the_admin_is_closed_to_somebody_without_the_right(client: Client, anna: User) -> None:
     client.force_login(anna)
     assert client.get("/admin/", follow=True).status_code == 403
+
+
+def test_the_desk_does_not_close_the_accounts_of_all_organisers(
+    client: Client, organiser: User, anna: User
+) -> None:
+    data = {"action": "close_accounts", "_selected_action": [organiser.pk, anna.pk]}
+    page = client.post("/admin/accounts/user/", data, follow=True).content.decode()
+    assert "No organiser would be left." in page
+    anna.refresh_from_db()
+    assert not anna.is_closed
+    User.objects.create_superuser("Otto")
+    client.post("/admin/accounts/user/", data)
+    anna.refresh_from_db()
+    assert anna.is_closed

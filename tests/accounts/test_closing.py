@@ -116,3 +116,30 @@ def test_closing_twice_calls_the_hooks_once(bruno: User, hooks: list[Any]) -> No
     closing.close(bruno)
     closing.close(bruno)
     assert hooks == ["called"]
+
+
+LAST = "You are the last organiser of this site."
+
+
+def test_the_last_organiser_is_warned(client: Client, anna: User, bruno: User) -> None:
+    User.objects.filter(pk=anna.pk).update(is_staff=True)
+    client.force_login(anna)
+    assert LAST in client.get("/accounts/close/").content.decode()
+    User.objects.filter(pk=bruno.pk).update(is_superuser=True)
+    assert LAST not in client.get("/accounts/close/").content.decode()
+    User.objects.filter(pk=bruno.pk).update(is_active=False)
+    assert LAST in client.get("/accounts/close/").content.decode()
+
+
+def test_the_last_organiser_may_leave_all_the_same(client: Client, anna: User) -> None:
+    User.objects.filter(pk=anna.pk).update(is_staff=True)
+    client.force_login(anna)
+    client.post("/accounts/close/", {"password": PASSWORD})
+    anna.refresh_from_db()
+    assert anna.is_closed
+
+
+def test_nobody_else_is_warned(client: Client, anna: User, bruno: User) -> None:
+    User.objects.filter(pk=anna.pk).update(is_staff=True)
+    client.force_login(bruno)
+    assert LAST not in client.get("/accounts/close/").content.decode()

@@ -154,3 +154,15 @@ def test_somebody_without_a_password_is_led_to_the_mail(client: Client, anna: Us
     client.force_login(anna)
     page = client.get("/accounts/password/change/", follow=True)
     assert page.request["PATH_INFO"] == "/accounts/password/reset/"
+
+
+def test_two_weak_new_passwords_that_differ_are_told_both_faults(
+    client: Client, anna: User
+) -> None:
+    client.force_login(anna)
+    form = client.post(
+        "/accounts/password/change/",
+        {"oldpassword": PASSWORD, "password1": "12345678", "password2": "87654321"},
+    ).context["form"]
+    assert "This password is entirely numeric." in form.errors["password1"]
+    assert form.errors["password2"] == ["You must type the same password each time."]

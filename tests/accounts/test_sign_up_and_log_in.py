@@ -56,6 +56,18 @@ def test_a_weak_password_is_refused(client: Client) -> None:
     assert not User.objects.exists()
 
 
+def test_two_weak_passwords_that_differ_are_told_both_faults(client: Client) -> None:
+    form = sign_up(client, "Anna", password1="12345678", password2="87654321").context["form"]
+    assert "This password is entirely numeric." in form.errors["password1"]
+    assert form.errors["password2"] == ["You must type the same password each time."]
+    assert not User.objects.exists()
+
+
+def test_a_password_typed_differently_is_told_once(client: Client) -> None:
+    form = sign_up(client, "Anna", password2="heather-and-broom").context["form"]
+    assert dict(form.errors) == {"password2": ["You must type the same password each time."]}
+
+
 def test_a_password_typed_differently_is_refused(client: Client) -> None:
     page = sign_up(client, "Anna", password2="heather-and-broom").content.decode()
     assert "You must type the same password each time." in page
