@@ -80,7 +80,7 @@ def test_another_address_is_not_held_up_by_the_bot(client: Client) -> None:
 
 def test_two_guests_never_share_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter([7, 7, 7, 7, 8])
-    monkeypatch.setattr("accounts.models.secrets.randbelow", lambda _: next(numbers))
+    monkeypatch.setattr("accounts.models.people.secrets.randbelow", lambda _: next(numbers))
     names = [User.objects.create_guest().username for _ in range(2)]
     assert names == ["Guest 1007", "Guest 10008"]
 
