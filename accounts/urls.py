@@ -4,13 +4,16 @@ from allauth.account import views as allauth_views
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from accounts import views
+from accounts import hours_views, views
 from accounts.views import for_account_holders, for_strangers_and_guests
 
 own_patterns = [
     path("", RedirectView.as_view(pattern_name="accounts:settings"), name="index"),
     path("guest/", views.start_as_guest, name="guest"),
     path("settings/", views.settings_page, name="settings"),
+    path("hours/", hours_views.own_hours, name="hours"),
+    path("vacations/", hours_views.announce_vacation, name="vacation"),
+    path("vacations/<int:pk>/cancel", hours_views.cancel_vacation, name="vacation-cancel"),
     path("close/", views.close_account, name="close"),
 ]
 

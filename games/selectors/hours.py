@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
+from accounts.hours import Rest
 from accounts.models import Preferences, Vacation
+from accounts.zones import zone_named
 from games.clocks import Hours
 
 
@@ -22,12 +24,14 @@ def hours_of(user_ids: Iterable[int]) -> dict[int, Hours]:
     }
 
 
+def hours_from(rest: Rest) -> Hours:
+    """The hours of a person's rest."""
+    return Hours(zone_named(rest.time_zone), rest.sleep, rest.weekend_off, rest.vacations)
+
+
 def zone_of(preferences: Preferences | None) -> ZoneInfo:
     """The person's time zone; UTC where none is set, or where it is known no longer."""
-    try:
-        return ZoneInfo(preferences.time_zone if preferences else "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
+    return zone_named(preferences.time_zone if preferences else "UTC")
 
 
 def _hours(preferences: Preferences | None, days_off: list[Vacation]) -> Hours:
