@@ -30,6 +30,7 @@ from games.engine.actions import (
     Swap,
     Take,
     TurnUp,
+    Undo,
     parse_action,
 )
 from games.engine.alternatives import ALTERNATIVES, CHOICE_WORDS
@@ -116,6 +117,7 @@ __all__ = [
     "Take",
     "Transition",
     "TurnUp",
+    "Undo",
     "Where",
     "apply",
     "chance_action",

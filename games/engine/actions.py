@@ -195,8 +195,23 @@ class Dismiss:
         return "dismiss"
 
 
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take one's last action back, while nobody has learnt anything by it (see undoing)."""
+
+    kind: ClassVar[str] = "undo"
+    seat: int
+
+    @property
+    def text(self) -> str:
+        """The text form."""
+        return "undo"
+
+
 ChanceAction: TypeAlias = Deal | Reshuffle
-SeatAction: TypeAlias = TurnUp | Draw | Take | Swap | Discard | Peek | Exchange | Knock | Dismiss
+SeatAction: TypeAlias = (
+    TurnUp | Draw | Take | Swap | Discard | Peek | Exchange | Knock | Dismiss | Undo
+)
 Action: TypeAlias = ChanceAction | SeatAction
 
 _WITH_SLOT: dict[str, type[TurnUp | Take | Swap | Discard]] = {
@@ -205,11 +220,12 @@ _WITH_SLOT: dict[str, type[TurnUp | Take | Swap | Discard]] = {
     "swap": Swap,
     "discard": Discard,
 }
-_WITHOUT_SLOT: dict[str, type[Draw | Discard | Knock | Dismiss]] = {
+_WITHOUT_SLOT: dict[str, type[Draw | Discard | Knock | Dismiss | Undo]] = {
     "draw": Draw,
     "discard": Discard,
     "knock": Knock,
     "dismiss": Dismiss,
+    "undo": Undo,
 }
 _CHANCE: dict[str, type[ChanceAction]] = {"deal": Deal, "reshuffle": Reshuffle}
 _NUMBER = "(0|[1-9][0-9]{0,2})"

@@ -30,6 +30,7 @@ from games.engine.actions import (
     Swap,
     Take,
     TurnUp,
+    Undo,
 )
 from games.engine.cards import CARDS_PER_PACK, MAX_PACKS
 from games.engine.errors import CodecError
@@ -39,13 +40,14 @@ from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
 VERSION = 1
 STATE_VERSION = 2
+UNDO_VERSION = 3
 ALL_CARDS = CARDS_PER_PACK * MAX_PACKS
 
 _ACTIONS: dict[str, type[Action]] = {
     action.kind: action
     for action in (
         *(Deal, Reshuffle, TurnUp, Draw, Take, Swap, Discard),
-        *(Peek, Exchange, Knock, Dismiss),
+        *(Peek, Exchange, Knock, Dismiss, Undo),
     )
 }
 
@@ -92,10 +94,11 @@ def decode_action(data: object) -> Action:
 def encode_state(state: MatchState) -> dict[str, Any]:
     """Return a whole match state, every secret included: for the server's own store alone.
 
-    A state that uses nothing of what version 2 added is written as version 1 and so stays equal
-    to what was stored before.
+    A state that uses nothing of what versions 2 and 3 added is written as version 1 and so stays
+    equal to what was stored before.
     """
     data: dict[str, Any] = {"v": STATE_VERSION, **state._asdict()}
+    data["undo_to"] = None if state.undo_to is None else encode_state(state.undo_to)
     data["ruleset"] = encode_ruleset(state.ruleset)
     data["phase"] = state.phase.value
     data["hole"] = None if state.hole is None else _encode_hole(state.hole)
@@ -103,6 +106,11 @@ def encode_state(state: MatchState) -> dict[str, Any]:
         data[name] = [list(strokes) for strokes in data[name]]
     for name in ("totals", "dismissed", "current_from", "winners"):
         data[name] = list(data[name])
+    if not all(data[name] == first for name, first in _added_for_undo().items()):
+        data["v"] = UNDO_VERSION
+        return data
+    for name in _added_for_undo():
+        del data[name]
     parts = [(data, _added_to_states())]
     if state.hole is not None:
         parts.append((data["hole"], _added_to_holes(state.seats)))
@@ -117,6 +125,11 @@ def encode_state(state: MatchState) -> dict[str, Any]:
 def _added_to_states() -> dict[str, Any]:
     """Return what version 2 added to states, with the values that version 1 implies."""
     return {"extra_scored": [], "winners": []}
+
+
+def _added_for_undo() -> dict[str, Any]:
+    """Return what version 3 added to states, with the values that earlier ones imply."""
+    return {"undo_to": None, "has_undone": False}
 
 
 def _added_to_holes(seats: int) -> dict[str, Any]:
@@ -134,10 +147,14 @@ def _added_to_holes(seats: int) -> dict[str, Any]:
 
 def decode_state(data: object) -> MatchState:
     """Return the state; CodecError for damaged data, RulesetError for rules it refuses."""
-    is_first = isinstance(data, dict) and data.get("v") == VERSION
+    version = data.get("v") if isinstance(data, dict) else None
+    is_first = version == VERSION
     added = _added_to_states() if is_first else {}
+    if version != UNDO_VERSION:
+        version = VERSION if is_first else STATE_VERSION
+        added |= _added_for_undo()
     names = set(MatchState._fields) - set(added)
-    given = added | _record("state", data, names, version=VERSION if is_first else STATE_VERSION)
+    given = added | _record("state", data, names, version=version)
     ruleset = decode_ruleset(given["ruleset"])
     seats = _whole("seats", given["seats"], MIN_SEATS, MAX_SEATS)
     hole = given["hole"]
@@ -163,8 +180,17 @@ def decode_state(data: object) -> MatchState:
             for strokes in _list("extra_scored", given["extra_scored"])
         ),
         winners=_seats("winners", given["winners"], seats),
+        undo_to=None if given["undo_to"] is None else _way_back(given["undo_to"], seats, ruleset),
+        has_undone=_boolean("has_undone", given["has_undone"]),
     )
     _check_cards(state)
+    return state
+
+
+def _way_back(data: object, seats: int, ruleset: Ruleset) -> MatchState:
+    state = decode_state(data)
+    if state.undo_to is not None or (state.seats, state.ruleset) != (seats, ruleset):
+        raise CodecError("undo_to: not a state of this match before a take")
     return state
 
 

@@ -16,9 +16,11 @@ from games.engine.actions import (
     Swap,
     Take,
     TurnUp,
+    Undo,
 )
 from games.engine.cards import rank_of
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
+from games.engine.undoing import may_undo
 
 # Members of an enum are looked up by a function of Python: once is enough for all actions.
 _DRAWN = HolePhase.DRAWN
@@ -32,13 +34,22 @@ NO_ACTIONS: tuple[SeatAction, ...] = ()
 
 
 def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
-    """Every action that the seat may do now, in a fixed order; empty when it is not to act.
+    """Every action that the seat may do now, in a fixed order.
+
+    Empty when it is not to act, but for taking its last action back, which comes first.
 
     >>> from games.engine.ruleset import Ruleset
     >>> from games.engine.state import new_match
     >>> legal_actions(new_match(Ruleset(), seats=2), seat=0)
     ()
     """
+    if state.undo_to is not None and may_undo(state, seat):
+        return (Undo(seat), *usual_actions(state, seat))
+    return usual_actions(state, seat)
+
+
+def usual_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
+    """Every lawful action of the seat but taking back; empty when it is not to act."""
     hole = state.hole
     if hole is None or not 0 <= seat < state.seats:
         return NO_ACTIONS
@@ -100,17 +111,16 @@ def is_current(state: MatchState, seat: int, based_on: int) -> bool:
     It is current on the present sequence, and, while several seats act independently, on every
     one since which nothing but other seats' independent actions happened (rules 2.3 and 5).
     """
-    if based_on == state.sequence:
-        return True
-    if not is_concurrent(state) or not 0 <= seat < state.seats:
-        return False
-    return state.current_from[seat] <= based_on < state.sequence
+    is_independent = is_concurrent(state) and 0 <= seat < state.seats
+    oldest = state.current_from[seat] if is_independent else state.sequence
+    return oldest <= based_on <= state.sequence
 
 
 def _powers(state: MatchState, hole: HoleState, seat: int) -> tuple[SeatAction, ...]:
     """What the drawn card may be used for when it is thrown away (rules 6)."""
-    rules = state.ruleset
-    effect = None if hole.drawn is None else rules.powers.get(rank_of(hole.drawn))
+    rules, card = state.ruleset, hole.drawn
+    assert card is not None  # noqa: S101 - narrows the type; a card is drawn in this phase
+    effect = rules.powers.get(rank_of(card))
     if effect is None:
         return NO_ACTIONS
     if effect == "swap_any":
@@ -150,7 +160,7 @@ def _placings(
     return (
         *(Swap(seat, slot) for slot in range(cards)),
         *(Discard(seat, slot) for slot in flips),
-        *((Discard(seat, None),) if may_pass else ()),
+        *((Discard(seat),) if may_pass else ()),
     )
 
 

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.engine.cards import Face, face_of
 from games.engine.knowledge import known_cards
-from games.engine.legality import legal_actions, seats_to_act
+from games.engine.legality import seats_to_act, usual_actions
 from games.engine.scoring import score_layout
 from games.engine.state import HolePhase
+from games.engine.undoing import may_undo
 
 if TYPE_CHECKING:
     from games.engine.actions import SeatAction
@@ -44,7 +45,8 @@ class Observation(NamedTuple):
 
     ``discard`` has every face of the discard pile, top last: all of them were public. ``drawn`` is
     the face of a drawn card for its drawer alone. ``layouts``, ``discard`` and what else belongs
-    to a hole are empty before the first deal. ``legal`` is what the viewer may do now. ``players``
+    to a hole are empty before the first deal. ``legal`` is what the viewer may do now, but for
+    taking its last action back, which ``can_undo`` tells. ``players``
     are the seats that play the hole, all but in an extra hole. With ``memory=unassisted`` a hidden
     card has a face only for those to whom the latest action showed it.
     """
@@ -76,6 +78,7 @@ class Observation(NamedTuple):
     is_extra_turn: bool
     extra_scored: tuple[tuple[int | None, ...], ...]
     openers_left: tuple[int, ...]
+    can_undo: bool
 
     def shown_strokes(self, seat: int) -> int:
         """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
@@ -109,12 +112,13 @@ def observe(state: MatchState, viewer: int | None) -> Observation:
         totals=state.totals,
         scored=state.scored,
         dismissed=state.dismissed,
-        legal=() if viewer is None else legal_actions(state, viewer),
+        legal=() if viewer is None else usual_actions(state, viewer),
         players=hole.players if hole else state.players,
         knocked=hole.knocked if hole else False,
         is_extra_turn=hole.is_extra_turn if hole else False,
         extra_scored=state.extra_scored,
         openers_left=_openers_left(state, hole),
+        can_undo=viewer is not None and may_undo(state, viewer),
     )
 
 

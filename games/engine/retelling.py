@@ -99,6 +99,8 @@ def _named(after: MatchState, event: Event) -> dict[str, Card]:
         return {"card": hole.drawn}
     if event.kind == "placed":
         return {"card": _lying(hole, event.seat, facts), "discarded": hole.discard[-1]}
+    if event.kind == "undone":
+        return {"card": hole.discard[-1], "discarded": _lying(hole, event.seat, facts)}
     if event.kind in ("opener_turned", "opener_peeked", "flipped", "peeked"):
         return {"card": _lying(hole, facts.get("owner", event.seat), facts)}
     return {}

@@ -93,7 +93,9 @@ class MatchState(NamedTuple):
     ``extra_scored`` the same for extra holes, None for seats that had no part in one; these enter
     no total. ``winners`` are the seats that won at once by four of a kind.
     ``current_from`` has, for each seat, the oldest sequence from which its action is not stale
-    while several seats may act (see ``legality.is_current``).
+    while several seats may act (see ``legality.is_current``). ``undo_to`` is the state before a
+    take that may be taken back, ``has_undone`` whether the seat to move has done so in this turn
+    (see undoing).
     """
 
     ruleset: Ruleset
@@ -108,6 +110,8 @@ class MatchState(NamedTuple):
     current_from: tuple[int, ...]
     extra_scored: tuple[tuple[int | None, ...], ...] = ()
     winners: tuple[int, ...] = ()
+    undo_to: MatchState | None = None
+    has_undone: bool = False
 
     @property
     def starter(self) -> int:

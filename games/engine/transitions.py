@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from games.engine import dealing, ending
+from games.engine import dealing, ending, undoing
 from games.engine.actions import (
     Action,
     ChanceAction,
@@ -37,6 +37,7 @@ from games.engine.actions import (
     Swap,
     Take,
     TurnUp,
+    Undo,
 )
 from games.engine.cards import Card, face_of
 from games.engine.chance import chance_cards
@@ -64,6 +65,7 @@ Change = tuple[MatchState, list[Event]]
 _DRAWN = HolePhase.DRAWN
 
 _CHANCE = (Deal, Reshuffle)
+_OF_UNDOING = (Take.kind, Undo.kind)
 
 
 def apply(state: MatchState, action: Action) -> Transition:
@@ -73,12 +75,14 @@ def apply(state: MatchState, action: Action) -> Transition:
     this match; the state is never changed. ``sequence`` grows by one.
     """
     if isinstance(action, _CHANCE):
-        state, events = _apply_chance(state, action)
+        state, events = _apply_chance(undoing.settled(state), action)
     else:
         if action not in legal_actions(state, action.seat):
             raise refusal(state, action)
         if state.ruleset.memory == "unassisted":
             state = fade(state)
+        if action.kind not in _OF_UNDOING:
+            state = undoing.settled(state)
         state, events = _HANDLERS[action.kind](state, action)
     return Transition(state, tuple(events))
 
@@ -145,6 +149,10 @@ def _turn_up(state: MatchState, action: TurnUp) -> Change:
     return state, [event]
 
 
+def _undo(state: MatchState, action: Undo) -> Change:  # noqa: ARG001 - as all handlers
+    return undoing.undo(state)
+
+
 def _draw(state: MatchState, action: Draw) -> Change:
     hole = _hole(state)
     card = hole.stock[-1]
@@ -156,7 +164,9 @@ def _draw(state: MatchState, action: Draw) -> Change:
 
 def _take(state: MatchState, action: Take) -> Change:
     hole = _hole(state)
-    return _place(state, hole, action, hole.discard[-1], hole.discard[:-1])
+    pile = hole.discard
+    after, events = _place(undoing.settled(state), hole, action, pile[-1], pile[:-1])
+    return undoing.remembered(state, action, after), events
 
 
 def _swap(state: MatchState, action: Swap) -> Change:
@@ -303,4 +313,5 @@ _HANDLERS: dict[str, Callable[[MatchState, Any], Change]] = {
     Exchange.kind: _exchange,
     Knock.kind: _knock,
     Dismiss.kind: _dismiss,
+    Undo.kind: _undo,
 }

@@ -66,6 +66,9 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
                 origin = "drawn" if fact["origin"] == "stock" else "discard"
                 marked += [slot, "discard"]
                 travels += [TravelView(origin, slot), TravelView(slot, "discard")]
+            case "undone":
+                marked += [slot, "discard"]
+                travels += [TravelView("discard", slot), TravelView(slot, "discard")]
             case "discarded":
                 marked.append("discard")
                 travels.append(TravelView("drawn", "discard"))
@@ -81,7 +84,8 @@ class Board:
     """One viewer's table: what lies where, and what a tap on it stands for.
 
     ``asked`` is what the viewer has picked up: "" (nothing), a word of ``pick``, or the first place
-    of an exchange ("exchange-1.4"). It counts only while it leads to a lawful action.
+    of an exchange ("exchange-1.4"); "@2" behind it opens the layout of seat 2 to choose there. It
+    counts only while it leads to a lawful action.
     """
 
     seen: engine.Observation
@@ -93,23 +97,48 @@ class Board:
     @cached_property
     def lawful(self) -> frozenset[str]:
         """The text forms of what the viewer may do now."""
-        return frozenset(action.text for action in self.seen.legal)
+        texts = (action.text for action in self.seen.legal)
+        return frozenset([*texts, "undo"] if self.seen.can_undo else texts)
 
     @cached_property
     def pick(self) -> str:
-        """What is picked up, "" unless that leads to a lawful action."""
-        if self.asked.startswith(EXCHANGE):
-            return self.asked if self.asked.removeprefix(EXCHANGE) in self._exchangeable else ""
+        """What is picked up and where it is used, "" unless that leads to a lawful action."""
+        return self.held if self.aimed is None else f"{self.held}@{self.aimed}"
+
+    @cached_property
+    def aimed(self) -> int | None:
+        """The seat whose layout is opened to choose a card there."""
+        _held, _at, text = self.asked.partition("@")
+        return next((number for number in self.aims if text == str(number)), None)
+
+    @cached_property
+    def aims(self) -> tuple[int, ...]:
+        """The other seats of which a card may be chosen."""
+        if not self.held.startswith(("peek", "exchange")):
+            return ()
+        others = [number for number in range(len(self.seats)) if number != self.seen.viewer]
+        return tuple(number for number in others if self._is_target(number))
+
+    def _is_target(self, seat: int) -> bool:
+        slots = range(self.seen.ruleset.cards)
+        return any(any(self._tap_of(seat, slot)) for slot in slots)
+
+    @cached_property
+    def held(self) -> str:
+        """What is picked up, wherever it is used."""
+        asked = self.asked.partition("@")[0]
+        if asked.startswith(EXCHANGE):
+            return asked if asked.removeprefix(EXCHANGE) in self._exchangeable else ""
         starts = {
             "discard": "take ",
             "peek": "discard peek ",
             "exchange": "discard exchange ",
             "knock": "knock",
         }
-        if self.asked == "throw":
+        if asked == "throw":
             return "throw" if self.can_flip else ""
-        start = starts.get(self.asked)
-        return self.asked if start and self.may(start) else ""
+        start = starts.get(asked)
+        return asked if start and self.may(start) else ""
 
     @cached_property
     def can_flip(self) -> bool:
@@ -152,7 +181,12 @@ class Board:
             total=total,
             label=_("%(name)s: total %(total)d, %(shown)d showing. %(status)s")
             % {"name": seat.name, "total": total, "shown": shown, "status": status},
+            is_aimed=number == self.aimed,
+            aim_href=self.where(f"{self.held}@{number}") if self._is_aim(number) else None,
         )
+
+    def _is_aim(self, seat: int) -> bool:
+        return self.aimed is None and seat in self.aims
 
     def status(self, number: int) -> str:
         """What a seat is doing, in two or three words; "" for just waiting."""
@@ -198,16 +232,19 @@ class Board:
             action,
             dom_id in self.trace.marked,
             href=href,
-            is_picked=self.pick == f"{EXCHANGE}{seat}.{slot}",
+            is_picked=self.held == f"{EXCHANGE}{seat}.{slot}",
         )
 
     def _tap(self, seat: int, slot: int) -> tuple[str | None, str | None]:
         """What a tap on a slot does: an action's text, or the address of the next pick."""
+        return (None, None) if self.aimed not in (None, seat) else self._tap_of(seat, slot)
+
+    def _tap_of(self, seat: int, slot: int) -> tuple[str | None, str | None]:
         place = f"{seat}.{slot}"
-        if self.pick == "exchange":
+        if self.held == "exchange":
             return None, self.where(EXCHANGE + place) if place in self._exchangeable else None
-        if self.pick.startswith(EXCHANGE):
-            first = self.pick.removeprefix(EXCHANGE)
+        if self.held.startswith(EXCHANGE):
+            first = self.held.removeprefix(EXCHANGE)
             if place == first:
                 return None, self.where("exchange")
             pairs = (f"discard exchange {first} {place}", f"discard exchange {place} {first}")
@@ -218,15 +255,15 @@ class Board:
             "discard": ("take",),
             "throw": ("discard",),
             "peek": ("discard peek",),
-        }.get(self.pick, ())
+        }.get(self.held, ())
         where = str(slot) if is_own else place
-        texts = tuple(f"{kind} {where}" for kind in kinds if is_own or self.pick == "peek")
+        texts = tuple(f"{kind} {where}" for kind in kinds if is_own or self.held == "peek")
         return next((text for text in texts if text in self.lawful), None), None
 
     def _tap_words(self, action: str | None) -> str:
         drawn = wording.the_card(self.seen.drawn)
         if action is None:
-            is_chosen = self.pick.startswith(EXCHANGE)
+            is_chosen = self.held.startswith(EXCHANGE)
             return _("Choose another") if is_chosen else _("Choose it for the exchange")
         kind = action.rstrip("0123456789. ")
         if kind == "turn":

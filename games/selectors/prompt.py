@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,9 +28,23 @@ def prompt(board: Board) -> str:
     return says
 
 
+NAMES_MOST = 3
+"""How many names a sentence takes before it counts them."""
+
+
+def _who(names: Sequence[str], count: int) -> str:
+    """Names in a sentence; of many only how many they are."""
+    if len(names) <= NAMES_MOST:
+        return names_words(names)
+    if len(names) == count:
+        return _("everybody")
+    return _("%(count)d players") % {"count": len(names)}
+
+
 def _waiting(board: Board) -> str:
     seen = board.seen
-    values = {"names": names_words([board.seats[number].name for number in seen.to_act])}
+    names = [board.seats[number].name for number in seen.to_act]
+    values = {"names": _who(names, len(board.seats))}
     if seen.match_phase == engine.MatchPhase.SCORE_CARD:
         return _("Waiting for %(names)s to close the score card.") % values
     if seen.hole_phase == engine.HolePhase.OPENERS:
@@ -65,15 +81,27 @@ def _openers(seen: engine.Observation, viewer: int) -> str:
 
 def _drawn(board: Board) -> str:
     values = {"card": the_card(board.seen.drawn)}
-    if board.pick == "throw":
+    if board.held == "throw":
         return _("Tap a hidden card to turn it up; %(card)s is thrown away.") % values
-    if board.pick == "peek":
+    if board.aimed is not None:
+        return _aimed(board, {**values, "name": board.seats[board.aimed].name})
+    if board.held == "peek":
         return _("Tap a hidden card to look at it; %(card)s is thrown away.") % values
-    if board.pick == "exchange":
+    if board.held == "exchange":
         return _("Tap the first of two cards to exchange; %(card)s is thrown away.") % values
-    if board.pick.startswith(EXCHANGE):
+    if board.held.startswith(EXCHANGE):
         return _("Tap the card to exchange it with.")
+    if len(_open_choices(board)) > 2:
+        return _("Tap a card of yours to put %(card)s there, or throw it away:") % values
     return _("Tap a card of yours to put %(card)s there, or throw it away.") % values
+
+
+def _aimed(board: Board, values: Mapping[str, str]) -> str:
+    if board.held == "peek":
+        return _("Tap a hidden card of %(name)s to look at it; %(card)s is thrown away.") % values
+    if board.held == "exchange":
+        return _("Tap a card of %(name)s to exchange; %(card)s is thrown away.") % values
+    return _("Tap the card of %(name)s to exchange it with.") % values
 
 
 def choices(board: Board) -> tuple[ChoiceView, ...]:
@@ -87,6 +115,11 @@ def choices(board: Board) -> tuple[ChoiceView, ...]:
         )
     if board.pick == "discard":
         return (ChoiceView(_("Put it back"), href=board.url),)
+    if board.aimed is not None:
+        return (
+            ChoiceView(_("Back to all seats"), href=board.where(board.held)),
+            ChoiceView(_("Keep the drawn card"), href=board.url),
+        )
     if board.pick:
         return (ChoiceView(_("Keep the drawn card"), href=board.url),)
     return tuple(_open_choices(board))
@@ -94,18 +127,20 @@ def choices(board: Board) -> tuple[ChoiceView, ...]:
 
 def _open_choices(board: Board) -> list[ChoiceView]:
     found: list[ChoiceView] = []
+    if "undo" in board.lawful:
+        found.append(ChoiceView(_("Take it back"), action="undo"))
     if "knock" in board.lawful:
         found.append(ChoiceView(_("Knock"), href=board.where("knock")))
     if board.can_flip:
         label = _("Throw away and turn one up")
-        found.append(ChoiceView(label, href=board.where("throw")))
+        found.append(ChoiceView(label, href=board.where("throw"), short=_("Turn one up")))
     if board.may("discard peek "):
         label = _("Throw away and look at a card")
-        found.append(ChoiceView(label, href=board.where("peek")))
+        found.append(ChoiceView(label, href=board.where("peek"), short=_("Look at a card")))
     if board.may("discard exchange "):
         label = _("Throw away and exchange two cards")
-        found.append(ChoiceView(label, href=board.where("exchange")))
+        found.append(ChoiceView(label, href=board.where("exchange"), short=_("Exchange two")))
     if "discard" in board.lawful:
         label = _("Throw away, turn nothing") if board.can_flip else _("Throw it away")
-        found.append(ChoiceView(label, action="discard"))
+        found.append(ChoiceView(label, action="discard", short=_("Turn nothing")))
     return found

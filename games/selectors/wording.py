@@ -83,6 +83,10 @@ _SENTENCES = {
     "placed from stock face down": gettext_lazy(
         "%(name)s put the drawn card face down at %(place)s and discarded %(discarded)s."
     ),
+    "undone": gettext_lazy(
+        "%(name)s took that back: %(discarded)s lies at %(place)s again, "
+        "%(card)s on the discard pile."
+    ),
     "peeked": gettext_lazy("%(name)s looked at the card at %(place)s."),
     "peeked at another's": gettext_lazy("%(name)s looked at %(owner)s's card at %(place)s."),
     "exchanged": gettext_lazy("%(name)s exchanged %(first)s with %(second)s."),

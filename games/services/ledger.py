@@ -16,7 +16,15 @@ from games.models import Action, Hole, HoleStrokes, Match, News, Position, Seat
 from games.notifications import table_changed_on_commit
 from games.selectors.hours import hours_of
 from games.services.refusals import Refused
-from games.services.seat_clocks import Stint, clock_of, hours_in, run_clock, stint_of, stop_clock
+from games.services.seat_clocks import (
+    Stint,
+    clock_of,
+    give_back,
+    hours_in,
+    run_clock,
+    stint_of,
+    stop_clock,
+)
 
 _SEAT_COLUMNS = (
     "total",
@@ -119,12 +127,15 @@ class Ledger:
         clock = clock_of(self.match)
         if clock is None:
             return
+        undone = next((e for e in self.entries if isinstance(e.action, engine.Undo)), None)
         found = {}
         if not clock.is_live:
             people = (seat.player.user_id for seat in self.seats if seat.player is not None)
             found = hours_of(user_id for user_id in people if user_id is not None)
         for number, seat in enumerate(self.seats):
             hours, after = hours_in(found, seat), stint_of(self.state, number)
+            if undone is not None:
+                give_back(seat, is_own=number == undone.action.seat)
             if seat.is_bot_held or self.match.paused_at is not None:
                 # The turn goes on without its player's time, which is kept as it is.
                 stop_clock(seat, hours, now)

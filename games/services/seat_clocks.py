@@ -63,6 +63,16 @@ def stop_clock(seat: Seat, hours: Hours, now: datetime) -> None:
     seat.clock_started_at = seat.due_at = None
 
 
+def give_back(seat: Seat, *, is_own: bool) -> None:
+    """Put a seat's clock back to where it was before a turn that is taken back.
+
+    Whoever was waited for since has used nothing; whose turn it was has what was left then.
+    """
+    seat.clock_started_at = seat.due_at = None
+    if is_own and seat.time_before is not None:
+        seat.time_left = seat.time_before
+
+
 def change_hours(seat: Seat, old: Hours, new: Hours, now: datetime) -> None:
     """Plan a running clock's end anew: what was used by the old hours stays used."""
     if seat.due_at is not None and seat.due_at > now:

@@ -28,6 +28,7 @@ from games.engine import (
     Swap,
     Take,
     TurnUp,
+    Undo,
     apply,
     chance_cards,
     decode_action,
@@ -59,7 +60,7 @@ def conceivable(state: MatchState) -> list[Action]:
     seats, slots = range(-1, state.seats + 1), range(-1, state.ruleset.cards + 1)
     places = list(product(seats, slots))
     for seat in seats:
-        actions += [Draw(seat), Dismiss(seat), Discard(seat), Knock(seat)]
+        actions += [Draw(seat), Dismiss(seat), Discard(seat), Knock(seat), Undo(seat)]
         for slot in slots:
             actions += [TurnUp(seat, slot), Take(seat, slot), Swap(seat, slot), Discard(seat, slot)]
         actions += [Peek(seat, *place) for place in places]
@@ -95,7 +96,8 @@ def check_somebody_can_act(state: MatchState) -> None:
     )
     assert len(to_act) <= 1 or several
     for seat in range(state.seats):
-        assert bool(legal_actions(state, seat)) == (seat in to_act)
+        lawful = [action for action in legal_actions(state, seat) if action != Undo(seat)]
+        assert bool(lawful) == (seat in to_act)
 
 
 @pytest.mark.parametrize(("layout", "seats"), SHAPES)

@@ -77,12 +77,15 @@ def test_the_page_offers_exactly_what_is_lawful(preset, chosen):
             break
         for viewer in (*range(count), None):
             seen = engine.observe(state, viewer)
-            assert offered(seen, seats) == {action.text for action in seen.legal}
+            lawful = () if viewer is None else engine.legal_actions(state, viewer)
+            assert offered(seen, seats) == {action.text for action in lawful}
             assert prompt(Board(seen, seats, URL))
         state = step_on(state, rng)
 
 
 def step_on(state, rng):
+    if state.undo_to is not None and rng.random() < 0.3:
+        return engine.apply(state, engine.Undo(state.undo_to.hole.to_move)).state
     action = engine.chance_action(state, rng)
     if action is None:
         action = rng.choice(engine.legal_actions(state, rng.choice(engine.seats_to_act(state))))
@@ -112,6 +115,8 @@ def test_everything_that_happens_has_words_and_leaves_traces_on_the_board(preset
         action = engine.chance_action(state, rng) or rng.choice(
             engine.legal_actions(state, engine.seats_to_act(state)[0])
         )
+        if state.undo_to is not None and rng.random() < 0.3:
+            action = engine.Undo(state.undo_to.hole.to_move)
         transition = engine.apply(state, action)
         facts = [event.facts_for(None) for event in transition.events]
         silent = {"dismissed", "hole_ended"}

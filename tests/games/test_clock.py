@@ -15,7 +15,7 @@ from games.services.due import carry_out_due
 from games.services.lobby import Terms
 from games.services.refusals import Refused
 from tests import drivers
-from tests.factories import NOW, make_player, open_table, start_match, user_of
+from tests.factories import NOW, log_in, make_player, open_table, start_match, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -263,3 +263,29 @@ def test_who_may_not_remove_whom(who, whom, code):
     with pytest.raises(Refused) as refused:
         play.remove_player(match.pk, people[who], number, now=NOW, rng=random.Random(1))
     assert refused.value.code == code
+
+
+def test_taking_back_gives_back_the_clock_to_both():
+    match = start("5d+12h<7d")
+    drivers.open_cards(match)
+    first = seat_to_move(match)
+    drivers.act(match, "take 0", now=NOW + DAY)
+    second = seat_to_move(match)
+    drivers.submit(match, first.player, "undo", now=NOW + 3 * DAY)
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert first.time_left == 4 * DAY + 12 * HOUR
+    assert first.due_at == NOW + 7 * DAY + 12 * HOUR
+    assert (second.due_at, second.time_left) == (None, 5 * DAY + 12 * HOUR)
+    assert match.actions.order_by("sequence").last().text == "undo"
+
+
+def test_the_page_offers_taking_back_to_its_seat_alone(client):
+    match = start("")
+    drivers.open_cards(match)
+    first = drivers.to_move(match)
+    drivers.act(match, "take 0")
+    own = log_in(client, first).get(match.get_absolute_url()).content.decode()
+    assert 'value="undo"' in own
+    other = log_in(client, drivers.to_move(match)).get(match.get_absolute_url()).content.decode()
+    assert 'value="undo"' not in other
