@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import hours
+from accounts import friends, hours
 from accounts.models import User
 
 Hook = Callable[[User], None]
@@ -55,6 +55,7 @@ def anonymise(user: User) -> None:
     user.groups.clear()
     user.user_permissions.clear()
     EmailAddress.objects.filter(user=user).delete()
+    friends.forget_all(user)
     hours.forget_all(user)
     LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)

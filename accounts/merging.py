@@ -14,7 +14,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, closing, hours
+from accounts import blocks, closing, friends, hours
 from accounts.models import User
 
 Hook = Callable[[User, User], None]
@@ -39,6 +39,7 @@ def merge(guest: User, user: User) -> None:
         if present.is_closed or not present.is_guest:
             return
         blocks.hand_over(present, user)
+        friends.hand_over(present, user)
         hours.hand_over(present, user, now=timezone.now())
         for hook in _hooks:
             hook(present, user)

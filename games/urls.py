@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import explanations, new_table, pages, tables
+from games.views import explanations, friends, new_table, pages, tables
 
 app_name = "games"
 
@@ -16,6 +16,10 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
     path("players/<int:pk>/", pages.player, name="player"),
+    path("players/<int:pk>/friend", friends.ask_player, name="friend-ask"),
+    path("players/<int:pk>/friend/accept", friends.accept_player, name="friend-accept"),
+    path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
+    path("friends/", friends.own_friends, name="friends"),
     path("invite/<slug:token>/", pages.invite, name="invite"),
     path("invite/<slug:token>/join", pages.join_by_invite, name="invite-join"),
     path("practice", pages.practise, name="practice"),

@@ -48,6 +48,10 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "not_seated": (403, _("You have no seat at this table.")),
     "not_invited": (403, _("This table is private. Ask its host for the invite link.")),
     "not_host": (403, _("Only the host of this table can do that.")),
+    "blocked": (403, _("You and this player don't meet here.")),
+    "too_many_asked": (409, _("You have asked fifty people already. Wait for an answer.")),
+    "not_asked": (409, _("There is no such question any more.")),
+    "not_friends": (409, _("You are not friends with this player.")),
     "log_in": (403, _("Log in or play as a guest first.")),
 }
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.guests import become_guest
 from games.models import Match, Player
 from games.selectors import lobby as lists
+from games.selectors.friends import acquaintance
 from games.selectors.players import player_page
 from games.selectors.replay import replay_page
 from games.selectors.table import table
@@ -100,7 +101,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     """A player's page."""
     found = get_object_or_404(Player.objects.select_related("user"), pk=pk)
     view = player_page(found, viewer_behind(request), request.GET.get("page", "1"))
-    return render(request, "games/player.html", {"player": view})
+    context = {"player": view, "acquaintance": acquaintance(viewer_behind(request), found)}
+    return render(request, "games/player.html", context)
 
 
 @never_cache
