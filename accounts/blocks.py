@@ -5,10 +5,18 @@ other, and ``is_blocked_between`` tells those who bring people together.
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
 
 from accounts.models import Block, User
+
+
+class Silence(NamedTuple):
+    """The ids of those whom a person reads nothing of, and of those among them by own wish."""
+
+    unheard: frozenset[int] = frozenset()
+    own: frozenset[int] = frozenset()
 
 
 def mute(user: User, other: User, *, now: datetime) -> None:
@@ -32,13 +40,19 @@ def kind_of(user_id: int | None, other_id: int | None) -> str:
     return kept.values_list("kind", flat=True).first() or ""
 
 
+def silence_of(user_id: int | None) -> Silence:
+    """Whom this person reads nothing of, by a wish of either side, in one query."""
+    if user_id is None:
+        return Silence()
+    rows = Block.objects.filter(Q(user_id=user_id) | Q(other_id=user_id, kind=Block.Kind.BLOCK))
+    pairs = list(rows.values_list("user_id", "other_id"))
+    own = frozenset(other for user, other in pairs if user == user_id)
+    return Silence(own | {user for user, _other in pairs if user != user_id}, own)
+
+
 def unheard_by(user_id: int | None) -> frozenset[int]:
     """The ids of those whom this person reads nothing of, by a wish of either side."""
-    if user_id is None:
-        return frozenset()
-    rows = Block.objects.filter(Q(user_id=user_id) | Q(other_id=user_id, kind=Block.Kind.BLOCK))
-    pairs = rows.values_list("user_id", "other_id")
-    return frozenset(other if user == user_id else user for user, other in pairs)
+    return silence_of(user_id).unheard
 
 
 def deaf_to(user_id: int | None) -> frozenset[int]:

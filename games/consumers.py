@@ -1,15 +1,16 @@
 """The socket of a table: it says "this is how it stands now", and nothing else.
 
 Join the group first, then send a snapshot, then send again whenever something changed. Actions
-go over HTTP; a client only says which version it has (``{"type": "have", "version": n}``) and
-is answered with the table, or with a pong when it is up to date.
+go over HTTP; a client only says which version it has (``{"type": "have", "version": n}``, and
+``"talk": stamp`` if it shows the talk) and is answered with the table and the talk where they are
+others, or with a pong when it is up to date.
 """
 
 from __future__ import annotations
 
 import json
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
 from channels.generic.websocket import WebsocketConsumer
@@ -23,6 +24,7 @@ from games.models import Match, Player
 from games.notifications import person_group, table_group
 from games.selectors.access import Viewer, can_view
 from games.selectors.table import table
+from games.selectors.talk import talk, talk_stamp
 
 FRAME_BYTES_MAX = 8 * 1024
 WATCHED_SECONDS = 60
@@ -44,7 +46,8 @@ class TableConsumer(WebsocketConsumer):
             return
         for group in self._groups(self.match_id):
             async_to_sync(self.channel_layer.group_add)(group, self.channel_name)
-        self._send_if_newer()
+        if (seen := self._look()) is not None:
+            self._send_if_newer(*seen)
 
     def disconnect(self, code: int) -> None:  # noqa: ARG002  Channels' signature
         if self.match_id is not None:
@@ -60,32 +63,46 @@ class TableConsumer(WebsocketConsumer):
         if len((text_data or "").encode()) + len(bytes_data or b"") > FRAME_BYTES_MAX:
             self.close(TOO_LARGE)
             return
-        version = _version_in(text_data)
-        if version is None:
+        had = _had_in(text_data)
+        if had is None:
             self.close(MALFORMED)
             return
-        self.version = min(self.version, version)
-        if not self._send_if_newer():
+        self.version = min(self.version, had.version)
+        if (seen := self._look()) is None:
+            return
+        is_sent = self._send_if_newer(*seen)
+        if had.talk is not None and had.talk != talk_stamp(seen[0].pk):
+            self.send(_talk_frame(*seen))
+        elif not is_sent:
             self.send(json.dumps({"type": "pong"}))
 
     def table_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: read again
-        self._send_if_newer()
+        if (seen := self._look()) is not None:
+            self._send_if_newer(*seen)
+
+    def talk_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: read again
+        if (seen := self._look()) is not None:
+            self.send(_talk_frame(*seen))
 
     def person_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: look again
         if self._viewer() is None:
             self.close(LOGGED_OUT)
 
-    def _send_if_newer(self) -> bool:
-        """Send the table if it is newer than what this socket was sent; False if it is not."""
+    def _look(self) -> tuple[Match, Viewer] | None:
+        """The table and who looks, both as they are now; None once this socket had to close."""
         viewer = self._viewer()
         if viewer is None:
             self.close(LOGGED_OUT)
-            return True
+            return None
         rows = Match.objects.select_related("host__user", "preset")
         match = None if self.match_id is None else rows.filter(pk=self.match_id).first()
         if match is None or not can_view(match, viewer):
             self.close(NOT_FOUND)
-            return True
+            return None
+        return match, viewer
+
+    def _send_if_newer(self, match: Match, viewer: Viewer) -> bool:
+        """Send the table if it is newer than what this socket was sent; say whether it was."""
         if match.version <= self.version:
             return False
         self.send(_frame(match, viewer))
@@ -120,20 +137,41 @@ def _frame(match: Match, viewer: Viewer) -> str:
 
 
 def _rendered(match: Match, viewer: Viewer) -> str:
-    context = {"table": table(match, viewer), "is_push": True}
-    return render_to_string("games/includes/_table.html", context)
+    context = {"table": table(match, viewer)}
+    return render_to_string("games/includes/_table_push.html", context)
 
 
-def _version_in(text: str | None) -> int | None:
-    """The version of a "have" message, or None if it is anything else."""
+def _talk_frame(match: Match, viewer: Viewer) -> str:
+    """The talk's fragment; strangers, who have muted nobody, share one rendering."""
+    if viewer.player_id is not None:
+        return _rendered_talk(match, viewer)
+    key = f"talk:{match.pk}:{talk_stamp(match.pk)}:{get_language()}"
+    return str(cache.get_or_set(key, lambda: _rendered_talk(match, Viewer()), WATCHED_SECONDS))
+
+
+def _rendered_talk(match: Match, viewer: Viewer) -> str:
+    return render_to_string("games/includes/_talk_push.html", {"talk": talk(match, viewer)})
+
+
+class Had(NamedTuple):
+    """What a page says that it shows."""
+
+    version: int
+    talk: int | None
+
+
+def _had_in(text: str | None) -> Had | None:
+    """What a "have" message says, or None if it is anything else."""
     try:
         message = json.loads(text or "")
     except (ValueError, RecursionError):
         return None
     if not isinstance(message, dict) or message.get("type") != "have":
         return None
-    version = message.get("version")
-    return version if type(version) is int and version >= -1 else None
+    version, stamp = message.get("version"), message.get("talk")
+    if type(version) is not int or version < -1 or type(stamp) not in (int, type(None)):
+        return None
+    return Had(version, stamp)
 
 
 class NothingHereConsumer(WebsocketConsumer):

@@ -30,6 +30,16 @@ def person_changed_on_commit(user_id: int) -> None:
     _send_on_commit(person_group(user_id), {"type": "person.changed", "user": user_id})
 
 
+def talk_changed_on_commit(match_id: int) -> None:
+    """Tell a table's sockets, after the commit, that there is other talk to read."""
+    _send_on_commit(table_group(match_id), {"type": "talk.changed", "match": match_id})
+
+
+def talk_changed_for_person_on_commit(user_id: int) -> None:
+    """Tell a person's sockets, after the commit, that talk reads differently for this person."""
+    _send_on_commit(person_group(user_id), {"type": "talk.changed", "match": None})
+
+
 def _send_on_commit(group: str, message: dict[str, Any]) -> None:
     transaction.on_commit(lambda: _send(group, message), robust=True)
 

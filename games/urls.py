@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import explanations, friends, new_table, pages, tables
+from games.views import explanations, friends, new_table, notes, pages, silence, tables, talk
 
 app_name = "games"
 
@@ -16,6 +16,9 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
     path("players/<int:pk>/", pages.player, name="player"),
+    path("players/<int:pk>/mute", silence.mute_player, name="player-mute"),
+    path("players/<int:pk>/block", silence.block_player, name="player-block"),
+    path("players/<int:pk>/lift", silence.lift_silence, name="player-lift"),
     path("players/<int:pk>/friend", friends.ask_player, name="friend-ask"),
     path("players/<int:pk>/friend/accept", friends.accept_player, name="friend-accept"),
     path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
@@ -36,6 +39,14 @@ urlpatterns = [
     path("tables/<slug:slug>/return", tables.return_to_table, name="table-return"),
     path("tables/<slug:slug>/bot", tables.add_bot, name="table-bot"),
     path("tables/<slug:slug>/start", tables.start_match, name="table-start"),
+    path("tables/<slug:slug>/talk/", talk.show_talk, name="talk"),
+    path("tables/<slug:slug>/talk/say", talk.say, name="talk-say"),
+    path("tables/<slug:slug>/talk/hide", talk.hide_line, name="talk-hide"),
+    path("tables/<slug:slug>/talk/report", talk.report_line, name="talk-report"),
+    path("tables/<slug:slug>/talk/read", talk.read_talk, name="talk-read"),
+    path("tables/<slug:slug>/talk/mute", talk.mute_speaker, name="talk-mute"),
+    path("tables/<slug:slug>/talk/block", talk.block_speaker, name="talk-block"),
+    path("tables/<slug:slug>/notes/", notes.own_notes, name="notes"),
     path("tables/<slug:slug>/holes/<int:number>/", explanations.explain_hole, name="hole"),
     path("tables/<slug:slug>/rules/", explanations.table_rules, name="table-rules"),
     path("tables/<slug:slug>/rematch", tables.play_again, name="table-rematch"),

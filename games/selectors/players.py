@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db.models import Avg, Count, Min, Q
 
+from accounts.models import Block
 from games.models import HoleStrokes, Match, Player, Seat
 from games.selectors.access import Viewer
 from games.selectors.lobby import Pages, TableRow, table_page
@@ -25,11 +26,17 @@ class PlayerFigures:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player's page for one viewer: private tables show only to those who sat there."""
+    """A player's page for one viewer: private tables show only to those who sat there.
 
+    ``silence`` is what the viewer keeps against the player: "mute", "block" or "".
+    """
+
+    pk: int
     name: str
     is_own: bool
     is_guest: bool
+    can_silence: bool
+    silence: str
     joined: datetime
     figures: PlayerFigures
     matches: tuple[TableRow, ...]
@@ -52,9 +59,12 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     rows, pages = table_page(mine.order_by("-finished_at", "-pk"), viewer, page)
     user = player.user
     return PlayerView(
+        pk=player.pk,
         name=player.name,
         is_own=viewer.player_id == player.pk,
         is_guest=bool(user and user.is_guest),
+        can_silence=_can_silence(player, viewer),
+        silence=_silence(player, viewer),
         joined=player.created_at,
         figures=PlayerFigures(
             matches=sums["matches"],
@@ -66,3 +76,16 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
         matches=rows,
         pages=pages,
     )
+
+
+def _can_silence(player: Player, viewer: Viewer) -> bool:
+    """Whether the viewer is somebody, and the player somebody else who is still here."""
+    is_here = player.user is not None and not player.user.is_closed
+    return is_here and viewer.player_id not in (None, player.pk)
+
+
+def _silence(player: Player, viewer: Viewer) -> str:
+    if viewer.player_id is None or player.user_id is None:
+        return ""
+    kept = Block.objects.filter(user__player=viewer.player_id, other_id=player.user_id)
+    return kept.values_list("kind", flat=True).first() or ""

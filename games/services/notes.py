@@ -46,7 +46,7 @@ def save_notes(
 
 
 def hand_over(old: Player, new: Player) -> None:
-    """Give a guest's notes to the account of the same person, under its own where both have some."""
+    """Give a guest's notes to the account of the same person, below those it has already."""
     kept = {book.match_id: book for book in Notebook.objects.filter(player=new)}
     for book in Notebook.objects.filter(player=old):
         own = kept.get(book.match_id)

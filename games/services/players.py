@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
-from games.services import lobby, play
+from games.services import lobby, notes, play, talk
 from games.services.house_rules import forget_all, hand_over
 from games.services.ledger import bump_version
 
@@ -29,7 +29,7 @@ def player_of(user: User) -> Player:
 
 
 def merge_guest(guest: User, user: User) -> None:
-    """Give a guest's seats and house rules to the account that the same person logged in to.
+    """Give all that is a guest's to the account that the same person logged in to.
 
     Where both sit in one match the guest leaves it, and the guest's player keeps its place in
     history. Runs in the caller's transaction.
@@ -45,6 +45,8 @@ def merge_guest(guest: User, user: User) -> None:
         moved.update(player=new)
         old.hosted.update(host=new)
         hand_over(old, new)
+        talk.hand_over(old, new)
+        notes.hand_over(old, new)
         for match in matches:
             bump_version(match)
         if not old.seats.exists():
@@ -54,12 +56,13 @@ def merge_guest(guest: User, user: User) -> None:
 def leave_everything(user: User) -> None:
     """Leave every table of an account that is being closed: its seats go to bots.
 
-    The house rules that it kept go with it.
+    The house rules and notes that it kept go with it; what was said at tables stays.
     """
     player = Player.objects.filter(user=user).first()
     if player is not None:
         _leave(player, Match.objects.active().for_player(player))
         forget_all(player)
+        notes.forget_all(player)
         person_changed_on_commit(user.pk)
 
 

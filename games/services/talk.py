@@ -126,7 +126,9 @@ def clean(text: str) -> str:
     Raises ``Refused``: nothing to read in it, or too long. What is refused is not changed.
     """
     kept = (" " if character.isspace() else character for character in text)
-    shown = "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cs") and c not in _TURNING)
+    shown = "".join(
+        c for c in kept if unicodedata.category(c) not in ("Cc", "Cs") and c not in _TURNING
+    )
     words = " ".join(unicodedata.normalize("NFC", shown).split())
     if not any(unicodedata.category(character)[0] in "LNPS" for character in words):
         raise Refused("talk_empty")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -14,12 +15,15 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.guests import become_guest
 from games.models import Match, Player
+from games.selectors.notes import notes
 from games.selectors.table import table
+from games.selectors.talk import talk
 from games.services import lobby, play
 from games.services.refusals import Refused
 from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
 
 CHANCE = secrets.SystemRandom()
+SIDES = ("log", "talk", "notes")
 
 
 @never_cache
@@ -136,8 +140,15 @@ def _act_at(request: HttpRequest, slug: str, act: Callable[[Match, Player], None
 def _render(
     request: HttpRequest, match: Match, *, pick: str = "", refusal: Refused | None = None
 ) -> HttpResponse:
-    context = {"table": table(match, viewer_behind(request), pick), "refusal": refusal}
+    viewer = viewer_behind(request)
+    context: dict[str, Any] = {"table": table(match, viewer, pick), "refusal": refusal}
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    if not is_fragment:
+        context |= {
+            "talk": talk(match, viewer),
+            "notes": notes(match, viewer),
+            "side": side if (side := request.GET.get("side")) in SIDES else "closed",
+        }
     template = "games/includes/_table_answer.html" if is_fragment else "games/table.html"
     response = render(request, template, context, status=refusal.status if refusal else 200)
     if refusal is not None:

@@ -170,11 +170,13 @@ const restore = () => {
   if (box.childElementCount > 0) {
     hideLater();
   }
-  openLog();
-  if (focused === "" || shown().contains(document.activeElement)) {
+  const last = focused;
+  // Other swaps than the table's, such as the talk's, move no focus.
+  focused = "";
+  if (last === "" || shown().contains(document.activeElement)) {
     return;
   }
-  const place = document.getElementById(focused) ?? document.getElementById("prompt");
+  const place = document.getElementById(last) ?? document.getElementById("prompt");
   if (place !== null) {
     if (!place.matches("a[href], button, input, summary")) {
       place.tabIndex = -1;
@@ -189,21 +191,6 @@ document.addEventListener("htmx:beforeSwap", (event) => isTable(event) && rememb
 document.addEventListener("htmx:oobBeforeSwap", (event) => isTable(event) && remember());
 document.addEventListener("htmx:afterSwap", restore);
 document.addEventListener("htmx:wsAfterMessage", restore);
-
-// The drawer lies open at the side of a desk, and closed below the table of a phone.
-
-const isDesk = window.matchMedia("(min-width: 64rem)");
-let hasOpenedLog = false;
-
-const openLog = () => {
-  const log = document.getElementById("table-log");
-  if (log !== null && !hasOpenedLog && isDesk.matches) {
-    log.open = true;
-    hasOpenedLog = true;
-  }
-};
-
-openLog();
 
 document.addEventListener("click", (event) => {
   const menu = document.getElementById("table-menu");

@@ -1,5 +1,6 @@
-// Keeps the table current. The socket only ever brings the whole table; this module drops what is
-// not newer, says when the connection is gone, and reads over HTTP while no socket opens.
+// Keeps the table current. The socket only ever brings the whole table, or the whole talk; this
+// module drops what is not newer, says when the connection is gone, and reads over HTTP while no
+// socket opens.
 
 const live = document.getElementById("table-live");
 const notice = document.getElementById("table-connection");
@@ -19,10 +20,15 @@ let isRefused = false;
 
 const shownVersion = () => Number(document.getElementById("table").dataset.version);
 
-const versionIn = (text) => {
-  const found = /\bdata-version="(\d+)"/.exec(text);
+const shownTalk = () => Number(document.getElementById("talk-lines").dataset.talk);
+
+const numberIn = (text, pattern) => {
+  const found = pattern.exec(text);
   return found === null ? null : Number(found[1]);
 };
+
+const versionIn = (text) => numberIn(text, /\bdata-version="(\d+)"/);
+const talkIn = (text) => numberIn(text, /\bdata-talk="(\d+)"/);
 
 const say = (kind) => {
   words.textContent = kind === "" ? "" : notice.dataset[kind];
@@ -58,7 +64,7 @@ const ask = () => {
     }
     return;
   }
-  socket.send(JSON.stringify({ type: "have", version: shownVersion() }));
+  socket.send(JSON.stringify({ type: "have", version: shownVersion(), talk: shownTalk() }));
   clearTimeout(answerTimer);
   answerTimer = setTimeout(() => {
     lose();
@@ -69,6 +75,7 @@ const ask = () => {
 const read = () => {
   if (!document.hidden && document.getElementById("table-form").ariaBusy !== "true") {
     htmx.ajax("GET", live.dataset.tableUrl, { source: live, target: "#table", swap: "morph" });
+    htmx.ajax("GET", live.dataset.talkUrl, { target: "#talk-refusal", swap: "none" });
   }
 };
 
@@ -126,15 +133,23 @@ live.addEventListener("htmx:wsClose", (event) => {
 live.addEventListener("htmx:wsBeforeMessage", (event) => {
   clearTimeout(answerTimer);
   find();
-  const version = versionIn(event.detail.message);
-  if (version === null || version <= shownVersion()) {
+  const { message } = event.detail;
+  const [version, talk] = [versionIn(message), talkIn(message)];
+  const isTable = version !== null && version > shownVersion();
+  // Equal talk passes: it reads differently once somebody is muted.
+  const isTalk = talk !== null && talk >= shownTalk();
+  if (!isTable && !isTalk) {
     event.preventDefault();
   }
 });
 
 // An answer over HTTP may be overtaken by a frame; equal versions pass, for a pick has none.
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const version = versionIn(event.detail.serverResponse ?? "");
+  const answer = event.detail.serverResponse ?? "";
+  const [version, talk] = [versionIn(answer), talkIn(answer)];
+  if (talk !== null && talk < shownTalk()) {
+    event.detail.serverResponse = answer.replace(/<[^]*$/, "");
+  }
   if (event.detail.target.id === "table" && version !== null && version < shownVersion()) {
     event.detail.shouldSwap = false;
   }
