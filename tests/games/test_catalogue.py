@@ -22,6 +22,7 @@ OWN = ["clubhouse-fixed", "house"]
 def test_every_published_preset_says_where_it_comes_from(slug):
     origin = origin_of(make_preset(slug))
     assert origin.about.endswith(".")
+    assert "Organisers have changed" not in origin.about
     assert ("This club's own" in origin.about) == (slug in OWN)
     assert (origin.source == "", origin.url == "") == ((slug in OWN),) * 2
 
