@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from games.engine.cards import face_of, rank_of
@@ -177,13 +178,15 @@ def _counted(state: MatchState, hole: HoleState, score: HoleScore) -> MatchState
     if state.has_played_its_holes:
         extra = _by_seat(state, hole, score.strokes)
         return state._replace(extra_scored=(*state.extra_scored, extra))
-    totals = tuple(map(sum, zip(state.totals, score.strokes, strict=True)))
+    totals = tuple(map(add, state.totals, score.strokes))
     return state._replace(totals=totals, scored=(*state.scored, score.strokes))
 
 
 def _by_seat(state: MatchState, hole: HoleState, values: tuple[int, ...]) -> tuple[int | None, ...]:
-    found = dict(zip(hole.players, values, strict=True))
-    return tuple(found.get(seat) for seat in range(state.seats))
+    players = hole.players
+    return tuple(
+        values[players.index(seat)] if seat in players else None for seat in range(state.seats)
+    )
 
 
 def _scored_event(state: MatchState, hole: HoleState, score: HoleScore, *, is_extra: bool) -> Event:
@@ -214,5 +217,5 @@ def _is_over(state: MatchState) -> bool:
 
 
 def _places(state: MatchState) -> list[int]:
-    by_seat = sorted(final_standings(state), key=lambda row: row.seat)
-    return [row.place for row in by_seat]
+    # A row starts with its seat.
+    return [row.place for row in sorted(final_standings(state))]

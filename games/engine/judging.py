@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from games.engine.cards import Face, rank_of_face
@@ -48,7 +49,7 @@ def score_hole(
     """
     own = tuple(score_layout(ruleset, faces) for faces in layouts)
     charges = _charges(ruleset, layouts)
-    before = tuple(map(sum, zip(own, charges, strict=True)))
+    before = tuple(map(add, own, charges))
     is_judged = knocked or ruleset.closer_judged == "every_closer"
     if closer is None or not is_judged:
         return HoleScore(own, charges, None, 0, before)
@@ -112,5 +113,4 @@ def winners_at_once(
     if ruleset.four_of_a_kind == "none":
         return ()
     having = [at for at, faces in enumerate(layouts) if _printed_squares(ruleset, faces)]
-    lowest = min((totals[at] for at in having), default=0)
-    return tuple(at for at in having if totals[at] == lowest)
+    return tuple(at for at in having if totals[at] == min(totals[rival] for rival in having))

@@ -28,20 +28,21 @@ def reveal(
 
 
 def forget(hole: HoleState, cards: Collection[Card]) -> HoleState:
-    """Nobody knows any more where these cards are: they are shuffled."""
+    """Nobody knows any more where these cards are: they are shuffled.
+
+    What the latest action revealed lies in a layout, so it is not among them.
+    """
     gone = ~sum(1 << card for card in cards)
     return hole._replace(
         seen=tuple(mask & gone for mask in hole.seen),
         public=hole.public & gone,
-        fresh=tuple(mask & gone for mask in hole.fresh),
-        fresh_public=hole.fresh_public & gone,
     )
 
 
 def fade(state: MatchState) -> MatchState:
     """Before an action of a seat: what the one before it revealed is no longer shown."""
     hole = state.hole
-    if hole is None or not any(hole.fresh):
+    if hole is None:
         return state
     return state._replace(hole=hole._replace(fresh=(0,) * state.seats, fresh_public=0))
 

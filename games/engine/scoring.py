@@ -108,19 +108,23 @@ def _choose(ruleset: Ruleset, faces: Sequence[Face | None]) -> _Choice:
     blocks = _blocks(ruleset, marks)
     priced, cleared = _lines(ruleset, marks)
     if not blocks and not priced:
-        zero = _best_cleared(cleared, 0, counts) if cleared else ()
+        zero = _best_cleared(cleared, 0, counts)
         return _left(counts, _mask(zero)), (), zero
-    best: _Choice | None = None
+    return min(_choices(blocks, priced, cleared, counts))
+
+
+def _choices(
+    blocks: Sequence[_Group],
+    priced: Sequence[_Group],
+    cleared: Sequence[_Group],
+    counts: Sequence[int],
+) -> Iterator[_Choice]:
     for chosen in _as_blocks(blocks):
         for paid in _as_many_as_fit(priced, _mask(chosen)):
             taken = _mask(chosen) | _mask(paid)
             zero = _best_cleared(cleared, taken, counts)
             strokes = sum(group.strokes for group in (*chosen, *paid))
-            strokes += _left(counts, taken | _mask(zero))
-            if best is None or strokes < best[0]:
-                best = strokes, chosen, (*paid, *zero)
-    assert best is not None  # noqa: S101 - narrows the type; no block and no line is a choice too
-    return best
+            yield strokes + _left(counts, taken | _mask(zero)), chosen, (*paid, *zero)
 
 
 def _left(counts: Sequence[int], covered: int) -> int:
@@ -145,9 +149,12 @@ def common_rank(marks: Sequence[str | None], slots: Iterable[int]) -> str | None
     return found
 
 
-def _group(marks: Sequence[str | None], slots: tuple[int, ...], strokes: int) -> _Group:
-    mask = sum(1 << slot for slot in slots)
-    return _Group(slots, mask, any(marks[slot] == WILD for slot in slots), strokes)
+def _group(slots: tuple[int, ...], strokes: int, *, is_optional: bool) -> _Group:
+    return _Group(slots, sum(1 << slot for slot in slots), is_optional, strokes)
+
+
+def _has_wild(marks: Sequence[str | None], slots: Iterable[int]) -> bool:
+    return any(marks[slot] == WILD for slot in slots)
 
 
 def _mask(groups: Iterable[_Group]) -> int:
@@ -159,7 +166,7 @@ def _blocks(ruleset: Ruleset, marks: Sequence[str | None]) -> list[_Group]:
     if score is None:
         return []
     squares = (square for square in ruleset.squares if common_rank(marks, square) is not None)
-    return [_group(marks, square, score) for square in squares]
+    return [_group(square, score, is_optional=_has_wild(marks, square)) for square in squares]
 
 
 def _lines(ruleset: Ruleset, marks: Sequence[str | None]) -> tuple[list[_Group], list[_Group]]:
@@ -171,12 +178,12 @@ def _lines(ruleset: Ruleset, marks: Sequence[str | None]) -> tuple[list[_Group],
         if rank is None:
             continue
         worth = ruleset.line_overrides.get(rank)
+        has_wild = _has_wild(marks, line)
         if worth is None:
-            group = _group(marks, line, 0)
             # A line of wild cards only is complete, like it or not.
-            cleared.append(group._replace(is_optional=False) if rank == WILD else group)
+            cleared.append(_group(line, 0, is_optional=has_wild and rank != WILD))
         elif worth != KEEP:
-            priced.append(_group(marks, line, worth))
+            priced.append(_group(line, worth, is_optional=has_wild))
     return priced, cleared
 
 
@@ -205,14 +212,10 @@ def _as_many_as_fit(lines: Sequence[_Group], taken: int) -> Iterator[tuple[_Grou
             yield chosen
 
 
-def _best_cleared(lines: list[_Group], taken: int, counts: Sequence[int]) -> tuple[_Group, ...]:
+def _best_cleared(lines: Sequence[_Group], taken: int, counts: Sequence[int]) -> tuple[_Group, ...]:
     """Return the lines whose cards shall count 0: all but the optional ones that would cost."""
     fixed = [line for line in lines if not line.is_optional]
     optional = [line for line in lines if line.is_optional]
-    if not optional or all(
-        counts[slot] >= 0 or taken >> slot & 1 for line in optional for slot in line.slots
-    ):
-        return tuple(lines)
 
     def saved(chosen: Iterable[_Group]) -> int:
         mask = _mask((*fixed, *chosen)) & ~taken

@@ -122,7 +122,7 @@ def test_going_out_with_the_200th_turn_comes_before_calling_off() -> None:
     table.state = with_hole(table.state, turns=(200, 199), to_move=1)
     table.play("1 take 3")
     assert table.kinds[:3] == ["placed", "went_out", "called_off"]
-    assert table.hole.closer == 1
+    assert (table.hole.closer, table.hole.last_turns_left) == (1, 0)
 
 
 def emptied(seats: int = 2, **fields: Any) -> Table:
@@ -156,6 +156,7 @@ def test_seats_wait_for_the_reshuffle() -> None:
     with pytest.raises(IllegalAction) as refused:
         table.play("1 draw")
     assert refused.value.code == "waiting_for_chance"
+    assert str(refused.value) == "the cards are being shuffled"
 
 
 @pytest.mark.parametrize("spoilt", ["short", "top", "double"])

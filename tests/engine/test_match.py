@@ -67,7 +67,7 @@ def test_nothing_goes_after_the_match(line: str) -> None:
     table = hole_of(quick(holes=1))
     with pytest.raises(IllegalAction) as refused:
         table.play(line)
-    assert refused.value.code == "match_over"
+    assert (refused.value.code, str(refused.value)) == ("match_over", "the match is over")
 
 
 def test_totals_add_up_over_the_holes() -> None:
@@ -216,12 +216,14 @@ def test_only_the_tied_leaders_play_extra_holes() -> None:
     table.deal("AC 2C 3C 4C AD 2D 3D 4D QS")
     assert [len(cards) for cards in table.hole.layouts] == [0, 4, 4]
     assert (table.hole.players, table.hole.starter) == ((1, 2), 1)
+    assert table.hole.up == (0b0000, 0b0111, 0b0111)
     table.play("1 draw", "1 swap 0", "2 draw", "2 swap 0")
     assert seats_to_act(table.state) == (1,)
     assert table.texts(0) == []
     seen = observe(table.state, 0)
     assert (seen.players, seen.layouts[0], seen.shown_strokes(0)) == ((1, 2), (), 0)
     table.play("1 take 3")
+    assert table.hole.up == (0b0000, 0b1111, 0b1111)
     assert table.told("hole_scored")[0]["strokes"] == [None, *table.state.extra_scored[0][1:]]
     assert table.told("hole_scored")[0]["layouts"][0] == []
     assert table.told("match_finished")[0]["places"][0] == 3

@@ -44,7 +44,9 @@ def test_peeked_card_is_shown_until_the_next_action() -> None:
 
 
 def test_assisted_memory_keeps_showing_it() -> None:
-    table = unassisted(memory="assisted").play("0 draw", "0 discard peek 2", "1 draw")
+    table = unassisted(memory="assisted").play("0 draw", "0 discard peek 2")
+    assert (table.hole.fresh, table.hole.fresh_public) == ((0, 0), 0)
+    table.play("1 draw")
     assert faces(table, 0) == ["AC", None, "3C", None]
 
 
@@ -72,7 +74,8 @@ def test_card_laid_face_down_is_shown_in_the_action_that_laid_it() -> None:
     assert faces(table, 0)[2] is None
     assert faces(table, 0, seat=1)[3] == faces(table, None, seat=1)[3] == "3C"
     table.play("0 draw")
-    assert faces(table, 1, seat=1)[3] is None
+    assert faces(table, 1, seat=1)[3] is faces(table, None, seat=1)[3] is None
+    assert (table.hole.fresh, table.hole.fresh_public) == ((0, 0), 0)
 
 
 def test_shuffle_that_follows_by_itself_does_not_end_the_look() -> None:

@@ -195,6 +195,13 @@ def test_blocks_are_chosen_for_the_least_total() -> None:
     assert score(faces, layout="3x4", block_score=-20) == -20 + 9 + 5 + 3 + 4 + 6
 
 
+def test_blocks_leave_over_the_column_that_costs_least() -> None:
+    # Blocks of the first two and the next two columns leave 9 + 9; each other choice leaves a 40.
+    faces = "9S 9C 9S 9C 9C 9D 9H 9D 9H 9D"
+    fields = {"card_values": {"9S": 40}, "line_overrides": {"9": "keep"}}
+    assert score(faces, layout="2x5", block_score=-20, **fields) == -40 + 18
+
+
 def test_line_that_keeps_its_values_counts_them() -> None:
     keep = {"line_overrides": {"X": "keep"}}
     assert score("X1 KD KH X2 AC KS", **keep) == -4 + 1

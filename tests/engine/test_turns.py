@@ -102,18 +102,21 @@ def test_without_final_putt_the_last_hidden_card_must_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "code"),
+    ("line", "code", "message"),
     [
-        *(("1 draw", "not_your_turn"), ("0 swap 1", "not_lawful"), ("0 turn 1", "not_lawful")),
-        *(("0 discard", "not_lawful"), ("0 dismiss", "not_lawful")),
+        ("1 draw", "not_your_turn", "seat 1 is not to act"),
+        ("0 swap 1", "not_lawful", "'swap 1' may not be done now"),
+        ("0 turn 1", "not_lawful", "'turn 1' may not be done now"),
+        ("0 discard", "not_lawful", "'discard' may not be done now"),
+        ("0 dismiss", "not_lawful", "'dismiss' may not be done now"),
     ],
 )
-def test_what_is_not_lawful_has_a_stable_code(line: str, code: str) -> None:
+def test_what_is_not_lawful_has_a_stable_code(line: str, code: str, message: str) -> None:
     table = small()
     before = table.state
     with pytest.raises(IllegalAction) as refused:
         table.play(line)
-    assert refused.value.code == code
+    assert (refused.value.code, str(refused.value)) == (code, message)
     assert table.state == before
 
 
@@ -127,11 +130,19 @@ def test_flip_of_a_shown_card_is_refused() -> None:
         small().play("0 draw", "0 discard 0")
 
 
-@pytest.mark.parametrize("line", ["0 take 4", "2 draw", "8 dismiss"])
-def test_slots_and_seats_that_are_not_there_are_malformed(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0 take 4", "there is no slot 4 in a 2x2 layout"),
+        ("0 discard 4", "there is no slot 4 in a 2x2 layout"),
+        ("2 draw", "there is no seat 2"),
+        ("8 dismiss", "there is no seat 8"),
+    ],
+)
+def test_slots_and_seats_that_are_not_there_are_malformed(line: str, message: str) -> None:
     with pytest.raises(MalformedAction) as refused:
         small().play(line)
-    assert refused.value.code == "malformed"
+    assert (refused.value.code, str(refused.value)) == ("malformed", message)
 
 
 def test_forged_slot_is_malformed() -> None:
