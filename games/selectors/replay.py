@@ -41,6 +41,8 @@ class ReplayView:
     last_url: str | None
     holes: tuple[tuple[str, str, bool], ...]
     table_url: str
+    rows: int
+    columns: int
     rules_url: str
 
 
@@ -89,6 +91,8 @@ def _moment(
         last_url=url(len(holes)),
         holes=_hole_links(match, holes, holes[at - 1]),
         table_url=match.get_absolute_url(),
+        rows=seen.ruleset.rows,
+        columns=seen.ruleset.columns,
         rules_url=reverse("games:table-rules", args=[match.slug]),
     )
 

@@ -90,6 +90,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         replay_url=reverse("games:replay", args=[match.slug]) if is_over else None,
         rematch_url=_rematch_url(match, is_over and mine is not None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
+        rows=seen.ruleset.rows,
+        columns=seen.ruleset.columns,
     )
 
 

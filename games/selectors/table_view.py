@@ -46,7 +46,10 @@ class SlotView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat with its layout, row by row, and what everybody may know of its standing."""
+    """A seat with its layout, row by row, and what everybody may know of its standing.
+
+    ``aim_href`` opens its layout, where a card of it may be chosen; ``is_aimed`` while it is open.
+    """
 
     number: int
     name: str
@@ -61,6 +64,8 @@ class SeatView:
     shown_strokes: int
     total: int
     label: str
+    is_aimed: bool = False
+    aim_href: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,16 @@ class PileView:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceView:
-    """A button (``action``: posted) or a link (``href``: another way to use the next tap)."""
+    """A button (``action``: posted) or a link (``href``: another way to use the next tap).
+
+    ``short`` is as much of the label as stands on it beside two others, "" for all of it.
+    """
 
     label: str
     action: str | None = None
     href: str | None = None
     is_primary: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +184,8 @@ class TableView:
     """Everything the table page shows to one viewer at one moment.
 
     ``version`` grows with every change anybody may see, ``sequence`` with every action; what was
-    begun at ``since`` or later is not overtaken. ``pick``
-    names what the next tap means: "" (nothing picked), or as in ``board``.
+    begun at ``since`` or later is not overtaken. ``pick`` names what the next tap means: ""
+    (nothing picked), or as in ``board``. ``rows`` and ``columns`` are those of every layout.
     """
 
     slug: str
@@ -213,3 +222,19 @@ class TableView:
     replay_url: str | None = None
     rematch_url: str | None = None
     rematch_label: str = ""
+    rows: int = 0
+    columns: int = 0
+
+    @property
+    def aim(self) -> str:
+        """On which screens a seat is opened before a card of it is chosen.
+
+        "never", "phone", "laptop" (and smaller) or "always": where all the others' cards can stand
+        side by side, each as large as a finger, they are chosen at once.
+        """
+        abreast = len(self.others) * self.columns
+        if not any(seat.aim_href or seat.is_aimed for seat in self.others):
+            return "never"
+        if abreast <= 6 and self.rows == 2:
+            return "never"
+        return "phone" if abreast <= 12 else "laptop" if abreast <= 21 else "always"
