@@ -6,7 +6,7 @@ DEV = .venv/.installed-dev
 MANAGE = .venv/bin/python manage.py
 INSTALL = .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test lint lock
+.PHONY: run test lint lock mutation
 
 run: $(RUN)
 	@$(MANAGE) migrate --verbosity 0
@@ -26,6 +26,17 @@ lint: $(DEV)
 	.venv/bin/lint-imports
 	git ls-files '*.html' | xargs .venv/bin/djade --check --target-version 5.2
 	$(MANAGE) makemigrations --check --dry-run
+
+# Which changes of the rules would no test notice? Its tool stands apart: nothing else needs it.
+mutation: .venv-mutation/.installed
+	@nice -n 15 .venv-mutation/bin/python tests/mutation.py
+
+.venv-mutation/.installed:
+	@echo "Installing what changes the engine ..."
+	@$(PYTHON) -m venv .venv-mutation
+	@.venv-mutation/bin/python -m pip install --quiet --disable-pip-version-check \
+		mutmut==3.8.1 hypothesis pytest
+	@touch $@
 
 # The locks hold exact versions and hashes for every platform and supported Python.
 lock:
