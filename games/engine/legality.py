@@ -51,7 +51,7 @@ def legal_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
 def usual_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
     """Every lawful action of the seat but taking back; empty when it is not to act."""
     hole = state.hole
-    if hole is None or not 0 <= seat < state.seats:
+    if hole is None:
         return NO_ACTIONS
     if hole.phase is _DRAWN:
         if seat != hole.to_move:
