@@ -58,7 +58,7 @@ def usual_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
             return NO_ACTIONS
         rules = state.ruleset
         usual = _placings(seat, rules.cards, hole.up[seat], rules.refuse, rules.final_putt)
-        return usual + _powers(state, hole, seat) if rules.powers else usual
+        return usual + _powers(state, hole, seat)
     if hole.phase is _TURN:
         if seat != hole.to_move:
             return NO_ACTIONS

@@ -95,6 +95,7 @@ def test_completing_a_column_gives_one_more_turn_at_once() -> None:
     assert table.kinds == ["placed", "golf_called"]
     assert table.told("golf_called") == [{"kind": "golf_called", "seat": 0}]
     assert (seats_to_act(table.state), table.hole.is_extra_turn) == ((0,), True)
+    assert table.hole.is_extra_turn_due is False
 
 
 def test_extra_turn_gives_no_other() -> None:

@@ -192,6 +192,16 @@ def test_stock_that_cannot_be_recycled_ends_the_hole() -> None:
     assert table.hole.closer is None
 
 
+def test_two_discarded_cards_are_enough_for_a_new_stock_of_one() -> None:
+    table = small()
+    queen, seven = table.hole.discard[0], table.hole.stock[-1]
+    table.state = with_hole(table.state, stock=(), drawn=seven, phase=HolePhase.DRAWN)
+    table.play("0 discard 1")
+    assert chance_cards(table.state) == (queen,)
+    table.reshuffle()
+    assert (table.hole.stock, table.hole.discard) == ((queen,), (seven,))
+
+
 def test_stock_that_cannot_be_recycled_leaves_a_closer_who_was_there() -> None:
     table = small(openers=3)
     table.state = with_hole(table.state, stock=())
