@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from games.engine import Deal, IllegalAction, MalformedAction, Ruleset, face_of, seats_to_act
+from games.engine import (
+    Deal,
+    IllegalAction,
+    MalformedAction,
+    Reshuffle,
+    Ruleset,
+    face_of,
+    seats_to_act,
+)
 from tests.engine.drivers import SMALL, Table
 
 DEAL = "AC 2C 3C 4C AD 2D 3D 4D QS 7H 8H"
@@ -41,13 +49,22 @@ def test_deal_must_hold_exactly_the_cards(spoilt: str) -> None:
         order.pop()
     else:
         order[0] = {"double": order[1], "foreign": 52}[spoilt]
-    with pytest.raises(MalformedAction):
+    with pytest.raises(MalformedAction) as refused:
         table.do(Deal(tuple(order)))
+    assert str(refused.value) == "the deal does not hold exactly the cards to shuffle"
 
 
-def test_no_second_deal_during_a_hole() -> None:
+@pytest.mark.parametrize("action", [Deal(SMALL.pack_cards(2)), Reshuffle(())])
+def test_nothing_is_dealt_or_shuffled_while_a_seat_is_to_move(action: Deal | Reshuffle) -> None:
     with pytest.raises(IllegalAction) as refused:
-        Table(SMALL).deal().do(Deal(SMALL.pack_cards(2)))
+        Table(SMALL).deal().do(action)
+    assert refused.value.code == "not_waiting_for_chance"
+    assert str(refused.value) == f"no {action.kind} is due now"
+
+
+def test_deal_is_due_first_and_no_reshuffle() -> None:
+    with pytest.raises(IllegalAction) as refused:
+        Table(SMALL).do(Reshuffle(SMALL.pack_cards(2)))
     assert refused.value.code == "not_waiting_for_chance"
 
 

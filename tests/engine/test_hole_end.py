@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine import (
+    Deal,
     Draw,
     HolePhase,
     IllegalAction,
@@ -169,6 +170,13 @@ def test_reshuffle_must_hold_exactly_the_recycled_cards(spoilt: str) -> None:
         order[0] = {"top": table.hole.discard[-1], "double": order[1]}[spoilt]
     with pytest.raises(MalformedAction):
         table.do(Reshuffle(tuple(order)))
+
+
+def test_no_deal_while_the_reshuffle_is_due() -> None:
+    table = emptied().play("0 draw", "0 swap 0")
+    with pytest.raises(IllegalAction) as refused:
+        table.do(Deal(chance_cards(table.state) or ()))
+    assert refused.value.code == "not_waiting_for_chance"
 
 
 def test_what_a_seat_has_seen_is_forgotten_when_it_is_shuffled() -> None:

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from games.engine import (
+    Deal,
     IllegalAction,
     MatchPhase,
+    Reshuffle,
     Ruleset,
     is_current,
     observe,
@@ -67,6 +69,14 @@ def test_nothing_goes_after_the_match(line: str) -> None:
     table = hole_of(quick(holes=1))
     with pytest.raises(IllegalAction) as refused:
         table.play(line)
+    assert (refused.value.code, str(refused.value)) == ("match_over", "the match is over")
+
+
+@pytest.mark.parametrize("action", [Deal(SMALL.pack_cards(2)), Reshuffle(())])
+def test_nothing_is_dealt_after_the_match(action: Deal | Reshuffle) -> None:
+    table = hole_of(quick(holes=1))
+    with pytest.raises(IllegalAction) as refused:
+        table.do(action)
     assert (refused.value.code, str(refused.value)) == ("match_over", "the match is over")
 
 
