@@ -76,9 +76,9 @@ def _printed_squares(ruleset: Ruleset, faces: Sequence[Face]) -> int:
 
 def _outcome(ruleset: Ruleset, strokes: Strokes, closer: int) -> Outcome:
     own = strokes[closer]
-    lowest = min((*strokes[:closer], *strokes[closer + 1 :]), default=own + 1)
-    is_lowest = own < lowest or (own == lowest and ruleset.closer_tie_is_safe)
-    return "success" if is_lowest else "failure"
+    is_lowest = own == min(strokes)
+    is_safe = ruleset.closer_tie_is_safe or strokes.count(own) == 1
+    return "success" if is_lowest and is_safe else "failure"
 
 
 def _after_failure(ruleset: Ruleset, strokes: Strokes, closer: int) -> int:
