@@ -110,9 +110,9 @@ def test_only_a_knocker_is_judged_where_the_rules_say_so() -> None:
     rules = Ruleset(layout="2x2", closer_fails="plus_10", closer_judged="knocker")
     layouts = [LAYOUTS[11].split(), LAYOUTS[4].split()]
     assert score_hole(rules, layouts, 0, knocked=True).strokes == (21, 4)
-    assert score_hole(rules, layouts, 0, knocked=False) == HoleScore(
-        (11, 4), (0, 0), None, 0, (11, 4)
-    )
+    not_judged = HoleScore((11, 4), (0, 0), None, 0, (11, 4))
+    assert score_hole(rules, layouts, 0, knocked=False) == not_judged
+    assert score_hole(rules, layouts, 0) == not_judged
 
 
 def test_every_closer_is_judged_knocker_or_not() -> None:
