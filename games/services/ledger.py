@@ -15,6 +15,8 @@ from games.engine import codec
 from games.models import Action, Hole, HoleStrokes, Match, News, Position, Seat
 from games.notifications import table_changed_on_commit
 from games.selectors.hours import hours_of
+from games.services import messages
+from games.services.order_book import OrderBook
 from games.services.refusals import Refused
 from games.services.seat_clocks import (
     Stint,
@@ -66,10 +68,12 @@ class Ledger:
     news: list[News] = field(default_factory=list)
     stints: tuple[Stint, ...] = ()
     rows: list[tuple[Any, ...]] = field(default_factory=list)
+    orders: OrderBook = field(init=False)
 
     def __post_init__(self) -> None:
         self.stints = tuple(stint_of(self.state, number) for number in range(len(self.seats)))
         self.rows = [_row_of(seat) for seat in self.seats]
+        self.orders = OrderBook(self.match, self.seats)
 
     @classmethod
     def of(cls, match: Match) -> Ledger:
@@ -101,19 +105,23 @@ class Ledger:
         self.tell(kind, seat)
 
     def settle(self, rng: random.Random) -> None:
-        """Do what waits for nobody: shuffles, and score cards of seats that a bot holds."""
+        """Do what waits for nobody: shuffles, score cards of seats that a bot holds, orders."""
         while True:
             chance = engine.chance_action(self.state, rng)
             if chance is not None:
                 self.append(chance, Action.PlayedBy.CHANCE)
             elif dismissal := self._dismissal_by_a_bot():
                 self.append(dismissal, Action.PlayedBy.BOT)
+            elif ordered := self.orders.next_action(self.state):
+                self.append(ordered, Action.PlayedBy.ORDER)
+                self.seats[ordered.seat].missed = 0
             else:
                 return
 
     def close(self, now: datetime) -> None:
         """Write actions and projections, or refuse if somebody else wrote meanwhile."""
         self._run_clocks(now)
+        self.orders.close(self.state, now)
         self._write_actions(now)
         self._write_match(now)
         Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
@@ -121,6 +129,7 @@ class Ledger:
         for news in self.news:
             news.at = now
         News.objects.bulk_create(self.news)
+        messages.match_changed(self, now)
         table_changed_on_commit(self.match.pk, self.match.version)
 
     def _run_clocks(self, now: datetime) -> None:

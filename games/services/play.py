@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import engine
-from games.models import Action, Match, News, Player, Seat
+from games.models import Action, Match, News, Player, Seat, StandingOrder
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
 
@@ -50,6 +50,7 @@ def submit_action(
         ledger = Ledger.of(match)
         seat = _seat_of(ledger, player)
         seat.missed = 0
+        StandingOrder.objects.filter(seat=seat, is_told=False).update(is_told=True)
         return _submit(ledger, seat, text, based_on, Action.PlayedBy.PLAYER, key, now, rng)
 
 
