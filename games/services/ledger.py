@@ -12,7 +12,16 @@ from django.db.models import F
 
 from games import engine
 from games.engine import codec
-from games.models import Action, Hole, HoleStrokes, Match, News, Position, Seat
+from games.models import (
+    Action,
+    Hole,
+    HoleStrokes,
+    Match,
+    News,
+    Position,
+    Proposal,
+    Seat,
+)
 from games.notifications import table_changed_on_commit
 from games.selectors.hours import hours_of
 from games.services import messages
@@ -69,6 +78,7 @@ class Ledger:
     stints: tuple[Stint, ...] = ()
     rows: list[tuple[Any, ...]] = field(default_factory=list)
     orders: OrderBook = field(init=False)
+    is_cancelled: bool = False
 
     def __post_init__(self) -> None:
         self.stints = tuple(stint_of(self.state, number) for number in range(len(self.seats)))
@@ -103,6 +113,11 @@ class Ledger:
         """Have a bot act for a seat from now on; the seat keeps its number, cards and time."""
         seat.bot, seat.left_at = bot, now
         self.tell(kind, seat)
+        self.drop_proposals(now)
+
+    def drop_proposals(self, now: datetime, **only: Any) -> None:
+        """Let what was proposed fall: it was put to another company, or its time is over."""
+        self.match.proposals.filter(ended_at__isnull=True, **only).update(ended_at=now)
 
     def settle(self, rng: random.Random) -> None:
         """Do what waits for nobody: shuffles, score cards of seats that a bot holds, orders."""
@@ -122,6 +137,8 @@ class Ledger:
         """Write actions and projections, or refuse if somebody else wrote meanwhile."""
         self._run_clocks(now)
         self.orders.close(self.state, now)
+        if self.state.phase is engine.MatchPhase.FINISHED:
+            self.drop_proposals(now)
         self._write_actions(now)
         self._write_match(now)
         Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
@@ -131,6 +148,11 @@ class Ledger:
         News.objects.bulk_create(self.news)
         messages.match_changed(self, now)
         table_changed_on_commit(self.match.pk, self.match.version)
+
+    @property
+    def is_still(self) -> bool:
+        """Whether nobody's time runs and the clerk has nothing to do."""
+        return self.is_cancelled or self.match.paused_at is not None
 
     def _run_clocks(self, now: datetime) -> None:
         clock = clock_of(self.match)
@@ -145,7 +167,7 @@ class Ledger:
             hours, after = hours_in(found, seat), stint_of(self.state, number)
             if undone is not None:
                 give_back(seat, is_own=number == undone.action.seat)
-            if seat.is_bot_held or self.match.paused_at is not None:
+            if seat.is_bot_held or self.is_still:
                 # The turn goes on without its player's time, which is kept as it is.
                 stop_clock(seat, hours, now)
                 after = None
@@ -192,6 +214,8 @@ class Ledger:
     def _write_strokes(self, hole: Hole | None, facts: dict[str, Any], now: datetime) -> None:
         if hole is None:
             raise AssertionError("a hole is scored after it was dealt")
+        # After a score card nothing is cancelled.
+        self.drop_proposals(now, kind=Proposal.Kind.CANCEL)
         hole.closer, hole.ended_at = facts["closer"], now
         hole.save(update_fields=["closer", "ended_at"])
         if facts.get("is_extra"):
@@ -208,8 +232,10 @@ class Ledger:
         written = Match.objects.filter(pk=self.match.pk, sequence=before).update(
             sequence=self.state.sequence,
             version=F("version") + 1,
-            status=Match.Status.FINISHED if is_over else Match.Status.RUNNING,
-            finished_at=now if is_over else None,
+            status=self._status(is_over=is_over),
+            clock=self.match.clock,
+            paused_at=self.match.paused_at,
+            finished_at=now if is_over or self.is_cancelled else None,
             clerk_due_at=self._clerk_due_at(now),
         )
         if not written:
@@ -217,8 +243,13 @@ class Ledger:
         self.match.version += 1
         self.match.sequence = self.state.sequence
 
+    def _status(self, *, is_over: bool) -> str:
+        if self.is_cancelled:
+            return Match.Status.CANCELLED
+        return Match.Status.FINISHED if is_over else Match.Status.RUNNING
+
     def _clerk_due_at(self, now: datetime) -> datetime | None:
-        if self.match.paused_at is not None:
+        if self.is_still:
             return None
         due = [seat.due_at for seat in self.seats if seat.due_at is not None]
         if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):
@@ -231,7 +262,7 @@ class Ledger:
         places = {s.seat: s.place for s in engine.final_standings(self.state)} if is_over else {}
         for number, seat in enumerate(self.seats):
             seat.total, seat.place = self.state.totals[number], places.get(number)
-            seat.is_to_act = number in to_act
+            seat.is_to_act = number in to_act and not self.is_cancelled
         changed = [s for s, row in zip(self.seats, self.rows, strict=True) if _row_of(s) != row]
         if changed:
             Seat.objects.bulk_update(changed, _SEAT_COLUMNS)

@@ -108,6 +108,7 @@ def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
             raise Refused("not_away")
         seat.bot, seat.left_at, seat.missed = "", None, 0
         ledger.tell(News.Kind.CAME_BACK, seat)
+        ledger.drop_proposals(now)
         ledger.close(now)
 
 

@@ -159,7 +159,7 @@ def test_what_is_no_order_is_refused(fields):
 def test_the_closer_has_no_turn_to_leave_an_order_for():
     match, _mover, _waiting = at_first_turn()
     state = drivers.play_on(match, lambda state: state.hole.closer is not None)
-    closer = drivers.player_at(match, state.hole.closer)
+    closer = drivers.player_at(match, state.hole.closer or 0)
     with pytest.raises(Refused) as refused:
         leave(match, closer, RULE)
     assert refused.value.code == "no_turn_ahead"
