@@ -27,7 +27,6 @@ WORK = ROOT / ".venv-mutation/work"
 BIN = ROOT / ".venv-mutation/bin"
 PARTS = ("games/__init__.py", "games/engine", "games/bots", "tests/__init__.py", "tests/engine")
 PROCESSES = os.environ.get("MUTATION_PROCESSES", "2")
-OPTIONS = ("-q", "-x", "--import-mode=importlib", "-opythonpath=.")
 
 # The same search every time, or a survivor could be a matter of luck.
 CONFTEST = """\
@@ -83,13 +82,13 @@ def copy_sources(plan: dict[str, Any]) -> None:
     settings = {
         "source_paths": ["games"],
         "only_mutate": plan["files"],
-        "pytest_add_cli_args": [*OPTIONS, *ignored],
+        "pytest_add_cli_args": ignored,
         "pytest_add_cli_args_test_selection": ["tests/engine"],
         "timeout_multiplier": ["5.0"],
         "timeout_constant": ["5.0"],
         "use_git_change_detection": ["false"],
     }
-    lines = ["[mutmut]"]
+    lines = ["[tool:pytest]", "addopts = --import-mode=importlib", "pythonpath = .", "[mutmut]"]
     for key, values in settings.items():
         lines += [f"{key} =", *(f"    {value}" for value in values)]
     (WORK / "setup.cfg").write_text("\n".join(lines) + "\n")
@@ -110,7 +109,7 @@ def read_statuses() -> dict[str, str]:
 def second_try(name: str, plan: dict[str, Any]) -> str:
     """Run every test on one change, those that come last included."""
     ignored = [f"--ignore={name}" for name in plan["never"]]
-    tests = [sys.executable, "-m", "pytest", *OPTIONS, "-pno:cacheprovider", *ignored, "tests"]
+    tests = [sys.executable, "-m", "pytest", "-x", "-pno:cacheprovider", *ignored, "tests"]
     try:
         done = subprocess.run(
             tests,
