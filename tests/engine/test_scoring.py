@@ -227,6 +227,12 @@ def test_as_many_as_fit_also_where_a_line_costs_more_than_its_cards() -> None:
     assert score("AC AD AH AS", layout="2x2", line_overrides={"A": 9}) == 18
 
 
+def test_wild_card_stays_out_of_a_line_with_a_number_that_costs_more() -> None:
+    assert score("9C KC JS KD", layout="2x2", line_overrides={"9": 30}, **JACKS) == 9 + 10
+    assert score("9C KC JS KD", layout="2x2", line_overrides={"9": 15}, **JACKS) == 15
+    assert score("9C KC 9S KD", layout="2x2", line_overrides={"9": 30}, **JACKS) == 30
+
+
 def test_block_beats_a_line_with_a_number() -> None:
     jokers = {"line_overrides": {"X": -50}}
     assert score("X1 X2 X1 X2", layout="2x2", block_score=-20, **jokers) == -20
