@@ -48,7 +48,8 @@ def undo(state: MatchState) -> tuple[MatchState, list[Event]]:
     before = state.undo_to
     assert before is not None  # noqa: S101 - narrows the type; lawful only with a way back
     old, new = before.hole, state.hole
-    assert old is not None and new is not None  # noqa: S101, PT018 - a take was within a hole
+    assert old is not None  # noqa: S101 - narrows the type; the take was within a hole
+    assert new is not None  # noqa: S101 - narrows the type; and that one goes on
     seat = old.to_move
     slot = next(n for n, card in enumerate(old.layouts[seat]) if card != new.layouts[seat][n])
     facts = {
