@@ -42,11 +42,17 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with presets and demo, served by its own process for all tests that don't end it."""
+def site_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a fresh site."""
     data = tmp_path_factory.mktemp("site")
     prepare(data)
-    with running_site(data, GOLF_BOT_SECONDS="0.2") as running:
+    return data
+
+
+@pytest.fixture(scope="session")
+def site(site_data: Path) -> Iterator[Site]:
+    """A site with presets and demo, served by its own process for all tests that don't end it."""
+    with running_site(site_data, GOLF_BOT_SECONDS="0.2") as running:
         yield running
 
 

@@ -137,3 +137,69 @@ def test_a_seat_that_knocked_says_so():
     state = engine.apply(state, engine.parse_action("knock", state.hole.to_move)).state
     board = Board(engine.observe(state, None), seats_of(2), URL)
     assert [board.status(n) for n in (0, 1)] == ["Knocked", "Last turn"]
+
+
+def with_power(power, seats, count=3, layout="2x3"):
+    """A board whose viewer has drawn a card with this power, whatever its rank."""
+    powers = dict.fromkeys(("A", *map(str, range(2, 11)), "J", "Q", "K"), power)
+    rules = engine.PRESETS["house"].ruleset(
+        {"layout": layout, "openers": 0, "refuse": "may_flip", "powers": powers, "packs": 2}
+    )
+    state = step_on(engine.new_match(rules, count), random.Random(5))
+    viewer = state.hole.to_move
+    seen = engine.observe(engine.apply(state, engine.Draw(viewer)).state, viewer)
+    return lambda pick="": Board(seen, seats, URL, pick)
+
+
+def test_a_seat_is_opened_to_look_at_one_of_its_cards():
+    board = with_power("peek_other", seats_of(3))
+    view = board("peek").seat(2)
+    assert (view.aim_href, view.is_aimed) == ("/tables/x/?pick=peek@2", False)
+    assert board("peek").seat(0).aim_href is None
+    opened = board("peek@2")
+    assert [opened.seat(n).is_aimed for n in range(3)] == [False, False, True]
+    assert opened.seat(2).aim_href is None
+    assert {slot.action for row in opened.seat(1).rows for slot in row} == {None}
+    assert opened.seat(2).rows[0][0].action == "discard peek 2.0"
+    assert prompt(opened).startswith("Tap a hidden card of P2 to look at it; the ")
+    assert [(one.label, one.href) for one in choices(opened)] == [
+        ("Back to all seats", "/tables/x/?pick=peek"),
+        ("Keep the drawn card", "/tables/x/"),
+    ]
+
+
+def test_both_cards_of_an_exchange_may_be_chosen_in_opened_seats():
+    board = with_power("swap_any", seats_of(3))
+    first = board("exchange@1").seat(1).rows[0][2]
+    assert first.href == "/tables/x/?pick=exchange-1.2"
+    second = board("exchange-1.2@2")
+    assert second.seat(2).rows[1][0].action == "discard exchange 1.2 2.3"
+    assert prompt(second) == "Tap the card of P2 to exchange it with."
+
+
+@pytest.mark.parametrize("pick", ["peek@0", "peek@9", "peek@", "peek@x", "peek@2@2"])
+def test_a_seat_where_no_card_may_be_chosen_is_not_opened(pick):
+    assert with_power("peek_other", seats_of(3))(pick).pick == "peek"
+
+
+def test_three_buttons_are_named_in_full_and_written_short():
+    board = with_power("swap_any", seats_of(3))()
+    assert prompt(board).endswith(" there, or throw it away:")
+    assert [(one.label, one.short) for one in choices(board)] == [
+        ("Throw away and turn one up", "Turn one up"),
+        ("Throw away and exchange two cards", "Exchange two"),
+        ("Throw away, turn nothing", "Turn nothing"),
+    ]
+
+
+def test_many_who_are_waited_for_are_counted():
+    state = start("arena", {}, 6, random.Random(1))
+    seats = seats_of(6)
+    assert prompt(Board(engine.observe(state, None), seats, URL)) == (
+        "Waiting for everybody to choose openers."
+    )
+    while 0 in engine.seats_to_act(state):
+        state = engine.apply(state, engine.legal_actions(state, 0)[0]).state
+    assert prompt(Board(engine.observe(state, 0), seats, URL)) == (
+        "Waiting for 5 players to choose openers."
+    )
