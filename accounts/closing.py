@@ -16,7 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import friends, hours
+from accounts import friends, hours, reaching
 from accounts.models import User
 
 Hook = Callable[[User], None]
@@ -57,6 +57,7 @@ def anonymise(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     friends.forget_all(user)
     hours.forget_all(user)
+    reaching.forget_all(user)
     LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk)
     ).update(object_repr=user.username)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import blocks, closing, friends, hours
+from accounts import blocks, closing, friends, hours, reaching
 from accounts.models import User
 
 Hook = Callable[[User, User], None]
@@ -41,6 +41,7 @@ def merge(guest: User, user: User) -> None:
         blocks.hand_over(present, user)
         friends.hand_over(present, user)
         hours.hand_over(present, user, now=timezone.now())
+        reaching.hand_over(present, user)
         for hook in _hooks:
             hook(present, user)
         closing.anonymise(present)

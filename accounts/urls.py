@@ -4,7 +4,7 @@ from allauth.account import views as allauth_views
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
-from accounts import hours_views, views
+from accounts import hours_views, messages_views, views
 from accounts.views import for_account_holders, for_strangers_and_guests
 
 own_patterns = [
@@ -14,6 +14,11 @@ own_patterns = [
     path("hours/", hours_views.own_hours, name="hours"),
     path("vacations/", hours_views.announce_vacation, name="vacation"),
     path("vacations/<int:pk>/cancel", hours_views.cancel_vacation, name="vacation-cancel"),
+    path("messages/", messages_views.own_messages, name="messages"),
+    path("messages/push", messages_views.subscribe, name="push-subscribe"),
+    path("messages/push/<int:pk>/forget", messages_views.forget_device, name="push-forget"),
+    path("messages/calendar", messages_views.renew_calendar, name="calendar-renew"),
+    path("unsubscribe/<str:token>/", messages_views.unsubscribe, name="unsubscribe"),
     path("close/", views.close_account, name="close"),
 ]
 

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import closing, organisers
+from accounts import closing, organisers, push
 from accounts.forms import CloseForm, NameTakenError, SignupForm
 from accounts.guests import become_guest
 from accounts.models import User
@@ -66,7 +66,8 @@ def start_as_guest(request: HttpRequest) -> HttpResponse:
 def settings_page(request: HttpRequest) -> HttpResponse:
     """Show one's own name, the state of the mail address, and what can be changed."""
     address = EmailAddress.objects.filter(user=request.user).order_by("-primary").first()
-    return render(request, "accounts/settings.html", {"address": address})
+    lost = push.lost_devices(cast("User", request.user))
+    return render(request, "accounts/settings.html", {"address": address, "lost_devices": lost})
 
 
 @sensitive_post_parameters("password")
@@ -101,8 +102,13 @@ class LogoutView(allauth_views.LogoutView):
     """Logs out by POST; a guest, who can't come back, has to confirm on the page."""
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
-        if getattr(self.request.user, "is_guest", False) and "leave" not in self.request.POST:
+        user = self.request.user
+        if getattr(user, "is_guest", False) and "leave" not in self.request.POST:
             return self.get(*args, **kwargs)
+        endpoint = self.request.session.get(push.SESSION_KEY)
+        if endpoint is not None and user.is_authenticated:
+            # Whoever has the browser next is not to read what the club writes to this person.
+            push.forget(cast("User", user), endpoint)
         return super().post(*args, **kwargs)
 
 

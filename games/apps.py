@@ -16,14 +16,16 @@ class GamesConfig(AppConfig):
     verbose_name = _("Golf")
 
     def ready(self) -> None:
-        """Ask accounts to tell when a guest becomes somebody, an account is closed, hours change."""
-        from accounts import closing, hours, merging
+        """Ask accounts to tell of guests who become somebody, of closed accounts and of hours."""
+        from accounts import closing, hours, merging, reaching
+        from games.services import messages
         from games.services.hours import plan_anew
         from games.services.players import leave_everything, merge_guest
 
         merging.register(merge_guest)
         closing.register(leave_everything)
         hours.register(plan_anew)
+        reaching.register(messages.plan_anew)
         user_logged_out.connect(_tell_sockets, dispatch_uid="games.tell_sockets")
 
 

@@ -6,7 +6,9 @@ import asyncio
 import logging
 import secrets
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from functools import partial
 
 from asgiref.sync import sync_to_async
@@ -14,12 +16,16 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.services.due import carry_out_due
+from games.services.messages import forget_old
 from games.services.overdue import beat
 from games.services.pars import measure_pars
+from games.services.sending import send_due
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.2
+SEND_SECONDS = 2
+FORGET_SECONDS = 3600
 # At most this long of each sweep in which nothing else is due.
 PAR_SECONDS = 0.04
 LAST_SWEEP_SECONDS = 5
@@ -42,12 +48,46 @@ def sweep(stopping: threading.Event) -> int:
         close_old_connections()
 
 
-async def run() -> None:
-    """Sweep for ever, in one thread of its own, until cancelled.
+def send(stopping: threading.Event) -> int:
+    """Send the messages that are due, until told to stop; returns how many letters went out."""
+    close_old_connections()
+    try:
+        return send_due(timezone.now(), should_stop=stopping.is_set)
+    except Exception:
+        logger.exception("Sending failed; the next one tries again")
+        return 0
+    finally:
+        close_old_connections()
 
-    A sweep tells sockets through this very loop, so the loop has to go on until it has ended.
+
+def keep_sending(stopping: threading.Event) -> None:
+    """Send until told to stop, and now and then throw away what was sent long ago."""
+    forgotten_at = 0.0
+    while not stopping.wait(SEND_SECONDS):
+        send(stopping)
+        if time.monotonic() - forgotten_at > FORGET_SECONDS:
+            forgotten_at = time.monotonic()
+            forget(timezone.now())
+
+
+def forget(now: datetime) -> None:
+    """Throw away messages that ended long ago."""
+    try:
+        forget_old(now)
+    except Exception:
+        logger.exception("Old messages could not be thrown away; trying again later")
+    finally:
+        close_old_connections()
+
+
+async def run() -> None:
+    """Sweep for ever, in one thread of its own, until cancelled; send messages in another.
+
+    A sweep tells sockets through this very loop, so the loop has to go on until it has ended. A
+    mail server that hangs must hold up neither the clocks nor the end of the process.
     """
     stopping = threading.Event()
+    threading.Thread(target=keep_sending, args=[stopping], name="sender", daemon=True).start()
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="clerk")
     due = sync_to_async(partial(sweep, stopping), thread_sensitive=False, executor=thread)
     sweeping: asyncio.Future[int] | None = None

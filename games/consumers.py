@@ -3,7 +3,8 @@
 Join the group first, then send a snapshot, then send again whenever something changed. Actions
 go over HTTP; a client only says which version it has (``{"type": "have", "version": n}``, and
 ``"talk": stamp`` if it shows the talk) and is answered with the table and the talk where they are
-others, or with a pong when it is up to date.
+others, or with a pong when it is up to date. Whoever is waited for at another table is told of
+that too: ``{"type": "turns", "count": n, "next": address}``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.models import Match, Player
@@ -25,6 +27,8 @@ from games.notifications import person_group, table_group
 from games.selectors.access import Viewer, can_view
 from games.selectors.table import table
 from games.selectors.talk import talk, talk_stamp
+from games.selectors.turns import turns_of
+from games.services.looking import look
 
 FRAME_BYTES_MAX = 8 * 1024
 WATCHED_SECONDS = 60
@@ -71,6 +75,8 @@ class TableConsumer(WebsocketConsumer):
         if (seen := self._look()) is None:
             return
         is_sent = self._send_if_newer(*seen)
+        if had.is_seen and not is_sent:
+            self._note_look(*seen)
         if had.talk is not None and had.talk != talk_stamp(seen[0].pk):
             self.send(_talk_frame(*seen))
         elif not is_sent:
@@ -83,6 +89,10 @@ class TableConsumer(WebsocketConsumer):
     def talk_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: read again
         if (seen := self._look()) is not None:
             self.send(_talk_frame(*seen))
+
+    def turns_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: count again
+        if (seen := self._look()) is not None:
+            self.send(_turns_frame(self.scope["user"].pk, seen[0]))
 
     def person_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: look again
         if self._viewer() is None:
@@ -108,6 +118,11 @@ class TableConsumer(WebsocketConsumer):
         self.send(_frame(match, viewer))
         self.version = match.version
         return True
+
+    def _note_look(self, match: Match, viewer: Viewer) -> None:
+        """Note that the page that shows this table is before somebody's eyes."""
+        if viewer.player_id is not None:
+            look(match.pk, viewer.player_id, match.sequence, timezone.now())
 
     def _viewer(self) -> Viewer | None:
         """Who looks, by session and account as they are now; None once that person is gone.
@@ -153,11 +168,17 @@ def _rendered_talk(match: Match, viewer: Viewer) -> str:
     return render_to_string("games/includes/_talk_push.html", {"talk": talk(match, viewer)})
 
 
+def _turns_frame(user_id: int, match: Match) -> str:
+    turns = turns_of(user_id, match.slug)
+    return json.dumps({"type": "turns", "count": turns.count, "next": turns.next_url})
+
+
 class Had(NamedTuple):
-    """What a page says that it shows."""
+    """What a page says that it shows, and whether it is visible."""
 
     version: int
     talk: int | None
+    is_seen: bool
 
 
 def _had_in(text: str | None) -> Had | None:
@@ -171,7 +192,7 @@ def _had_in(text: str | None) -> Had | None:
     version, stamp = message.get("version"), message.get("talk")
     if type(version) is not int or version < -1 or type(stamp) not in (int, type(None)):
         return None
-    return Had(version, stamp)
+    return Had(version, stamp, message.get("seen") is True)
 
 
 class NothingHereConsumer(WebsocketConsumer):

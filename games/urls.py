@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import explanations, friends, new_table, notes, pages, silence, tables, talk
+from games.views import (
+    calendar,
+    explanations,
+    friends,
+    letters,
+    new_table,
+    notes,
+    pages,
+    silence,
+    tables,
+    talk,
+)
 
 app_name = "games"
 
@@ -23,6 +34,7 @@ urlpatterns = [
     path("players/<int:pk>/friend/accept", friends.accept_player, name="friend-accept"),
     path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
     path("friends/", friends.own_friends, name="friends"),
+    path("calendar/<str:token>.ics", calendar.deadlines, name="calendar"),
     path("invite/<slug:token>/", pages.invite, name="invite"),
     path("invite/<slug:token>/join", pages.join_by_invite, name="invite-join"),
     path("practice", pages.practise, name="practice"),
@@ -33,6 +45,7 @@ urlpatterns = [
     path("tables/new/check", new_table.check_table, name="table-check"),
     path("tables/new/keep", new_table.keep_rules, name="house-rules-keep"),
     path("tables/<slug:slug>/", tables.show_table, name="table"),
+    path("tables/<slug:slug>/mine/", letters.own_table, name="table-mine"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),
     path("tables/<slug:slug>/join", tables.join_table, name="table-join"),
     path("tables/<slug:slug>/leave", tables.leave_table, name="table-leave"),

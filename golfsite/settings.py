@@ -6,6 +6,7 @@ With no variable set at all they give a working, safe local site. README lists t
 from __future__ import annotations
 
 import os
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from golfsite.environment import (
     read_port,
     socket_origins_of,
 )
-from golfsite.secret_key import load_or_make_key
+from golfsite.secret_key import load_or_make_key, push_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV = os.environ.get
@@ -41,6 +42,7 @@ DATA_DIR = Path(ENV("GOLF_DATA") or BASE_DIR / "var").resolve()
 try:
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     SECRET_KEY = ENV("GOLF_SECRET_KEY") or load_or_make_key(DATA_DIR / "secret_key")
+    VAPID_PRIVATE_KEY = ENV("GOLF_VAPID_KEY") or load_or_make_key(DATA_DIR / "vapid_key", push_key)
 except OSError as error:
     raise ImproperlyConfigured(
         f"The site keeps its data in {DATA_DIR}, which can't be used ({error.strerror}); "
@@ -106,6 +108,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.views.badge.turns",
             ],
         },
     },
@@ -223,6 +226,14 @@ else:
     EMAIL_USE_TLS = EMAIL_OPTIONS.get("use_tls", False)
     EMAIL_USE_SSL = EMAIL_OPTIONS.get("use_ssl", False)
     EMAIL_TIMEOUT = EMAIL_OPTIONS.get("timeout")
+
+# Push messages: whom a push service may write to, and services that are trusted wherever they are,
+# as origins: others have to be on the internet.
+
+VAPID_CONTACT = ENV("GOLF_VAPID_CONTACT") or (
+    SITE_ORIGINS[0] if IS_HTTPS else f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}"
+)
+PUSH_TRUSTED_ORIGINS: list[str] = []
 
 # Accounts: begin. Keys of django.contrib.auth and allauth only.
 

@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
+from accounts.messages_views import push_worker
 from golfsite.health import healthz
 
 admin.site.site_header = _("Golf Club: the organiser's desk")
@@ -15,5 +16,6 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
+    path("push-worker.js", push_worker, name="push-worker"),
     path("", include("games.urls")),
 ]

@@ -14,7 +14,14 @@ datetime.datetime(2026, 12, 7, 1, 0, tzinfo=datetime.timezone.utc)
 """
 
 from games.clocks.clock import Clock, ClockError, duration_text, parse_duration
-from games.clocks.hours import ALWAYS_AWAKE, Hours, awake_between, awake_spans, deadline
+from games.clocks.hours import (
+    ALWAYS_AWAKE,
+    Hours,
+    awake_between,
+    awake_spans,
+    deadline,
+    warning_at,
+)
 
 __all__ = [
     "ALWAYS_AWAKE",
@@ -26,4 +33,5 @@ __all__ = [
     "deadline",
     "duration_text",
     "parse_duration",
+    "warning_at",
 ]

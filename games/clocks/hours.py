@@ -26,6 +26,7 @@ _DAY = timedelta(days=1)
 _NO_TIME = timedelta()
 _FAR = datetime(9999, 1, 1, tzinfo=UTC)
 _SATURDAY = 5
+_LEAD_MIN, _LEAD_MAX = timedelta(minutes=30), timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,16 @@ def awake_between(start: datetime, end: datetime, hours: Hours = ALWAYS_AWAKE) -
             break
         used += min(finish, end) - begin
     return used
+
+
+def warning_at(start: datetime, due: datetime) -> datetime:
+    """Return when to warn of a deadline: with a quarter of the time left, 30 minutes to 12 hours.
+
+    >>> start = datetime(2026, 12, 1, tzinfo=UTC)
+    >>> warning_at(start, start + timedelta(hours=8)) - start
+    datetime.timedelta(seconds=21600)
+    """
+    return due - min(max((due - start) / 4, _LEAD_MIN), _LEAD_MAX)
 
 
 def _awake_on(hours: Hours, day: date) -> Iterator[Span]:

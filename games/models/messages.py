@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -13,11 +14,23 @@ from games.models.matches import Match
 from games.models.players import Player
 
 
+class MessageQuerySet(models.QuerySet["Message"]):
+    """Adjectives for messages; chain them."""
+
+    def pending(self) -> MessageQuerySet:
+        return self.filter(state=Message.State.PENDING)
+
+    def due(self, now: datetime) -> MessageQuerySet:
+        """Messages that may go out by ``now``."""
+        return self.pending().filter(send_after__lte=now)
+
+
 class Message(models.Model):
     """One message to one player in the outbox.
 
     ``key`` names what it tells, so that nothing is told twice. ``send_after`` is when it may go,
-    and after an attempt when the next one may be made.
+    and after an attempt when the next one may be made. ``letter`` names the mail or push it goes
+    out in, together with others: a second attempt sends the same letter again, under the same name.
     """
 
     class State(models.TextChoices):
@@ -41,8 +54,11 @@ class Message(models.Model):
     state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     channel = models.CharField(_("by"), max_length=5, blank=True)
+    letter = models.CharField(max_length=32, blank=True, editable=False)
     why = models.CharField(_("why"), max_length=200, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True)
+
+    objects = MessageQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("message")

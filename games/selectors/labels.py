@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,6 +28,18 @@ def rules_label(match: Match, ruleset: engine.Ruleset) -> str:
     if ruleset.limit:
         parts.append(_("to %d") % ruleset.limit)
     return " · ".join(parts)
+
+
+def table_label(match: Match, seats: Iterable[Seat], player_id: int | None) -> str:
+    """A table as one of its players knows it: the kind of game, and with whom."""
+    names = [seat.name for seat in seats if seat.player_id != player_id]
+    if not names:
+        return match.preset.title
+    listed = names[0]
+    if len(names) > 1:
+        both = {"names": ", ".join(names[:-1]), "last": names[-1]}
+        listed = _("%(names)s and %(last)s") % both
+    return _("%(game)s with %(names)s") % {"game": match.preset.title, "names": listed}
 
 
 def hole_label(seen: engine.Observation) -> str:

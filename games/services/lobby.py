@@ -14,6 +14,7 @@ from games import engine
 from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.models import Match, News, Player, Position, Preset, Seat
+from games.services import messages
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.pars import want_par
 from games.services.play import HOUSE_BOT
@@ -150,6 +151,7 @@ def close_unfilled(match_id: int, now: datetime) -> int:
         match.status, match.clerk_due_at = Match.Status.CANCELLED, None
         match.save(update_fields=["status", "clerk_due_at"])
         News.objects.create(match=match, sequence=0, kind=News.Kind.EXPIRED, at=now)
+        messages.table_expired(match, now)
         bump_version(match)
         return 1
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
-from games.services import lobby, notes, play, talk
+from games.services import lobby, messages, notes, play, talk
 from games.services.house_rules import forget_all, hand_over
 from games.services.ledger import bump_version
 
@@ -45,6 +45,7 @@ def merge_guest(guest: User, user: User) -> None:
         moved.update(player=new)
         old.hosted.update(host=new)
         hand_over(old, new)
+        messages.hand_over(old, new)
         talk.hand_over(old, new)
         notes.hand_over(old, new)
         for match in matches:

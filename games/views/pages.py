@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from secrets import SystemRandom
+from typing import TYPE_CHECKING, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import become_guest
+from accounts.push import lost_devices
 from games.models import Match, Player
 from games.selectors import lobby as lists
 from games.selectors.friends import acquaintance
@@ -27,6 +29,9 @@ from games.views.viewers import (
     viewer_behind,
 )
 
+if TYPE_CHECKING:
+    from accounts.models import User
+
 
 @never_cache
 @require_safe
@@ -34,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The lobby, or its lists alone for htmx."""
     viewer = viewer_behind(request)
     context = {
+        "lost_devices": lost_devices(cast("User", request.user)),
         "open_tables": lists.open_tables(viewer),
         "running_tables": lists.running_tables(viewer),
         "my_matches": lists.my_active_matches(viewer),

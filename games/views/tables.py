@@ -18,7 +18,7 @@ from games.models import Match, Player
 from games.selectors.notes import notes
 from games.selectors.table import table
 from games.selectors.talk import talk
-from games.services import lobby, play
+from games.services import lobby, looking, play
 from games.services.refusals import Refused
 from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
 
@@ -153,6 +153,8 @@ def _render(
     response = render(request, template, context, status=refusal.status if refusal else 200)
     if refusal is not None:
         response.headers["X-Refusal"] = refusal.code
+    if request.method == "GET" and viewer.player_id is not None:
+        looking.look(match.pk, viewer.player_id, context["table"].sequence, timezone.now())
     return response
 
 

@@ -222,7 +222,7 @@ def test_the_table_page_takes_a_constant_number_of_queries(client, django_assert
     match = start_match(*[make_player() for _seat in range(6)])
     log_in(client, drivers.player_at(match, 0))
     drivers.play_on(match, drivers.is_at_score_card)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(21):
         client.get(match.get_absolute_url())
 
 

@@ -11,11 +11,13 @@ const ANSWER_WITHIN = 6_000;
 const TELL_AFTER = 1_200;
 const POLL_AFTER = 8_000;
 const POLL_EVERY = 5_000;
+const SEEN_AFTER = 200;
 
 let socket = null;
 let answerTimer = 0;
 let tellTimer = 0;
 let pollTimer = 0;
+let seenTimer = 0;
 let isRefused = false;
 
 const shownVersion = () => Number(document.getElementById("table").dataset.version);
@@ -64,12 +66,19 @@ const ask = () => {
     }
     return;
   }
-  socket.send(JSON.stringify({ type: "have", version: shownVersion(), talk: shownTalk() }));
+  const seen = document.visibilityState === "visible";
+  socket.send(JSON.stringify({ type: "have", version: shownVersion(), talk: shownTalk(), seen }));
   clearTimeout(answerTimer);
   answerTimer = setTimeout(() => {
     lose();
     reconnect();
   }, ANSWER_WITHIN);
+};
+
+// What is before somebody's eyes counts as seen at once, not only when it is asked for next.
+const tellSoon = () => {
+  clearTimeout(seenTimer);
+  seenTimer = setTimeout(() => isOpen() && !document.hidden && ask(), SEEN_AFTER);
 };
 
 const read = () => {
@@ -135,6 +144,9 @@ live.addEventListener("htmx:wsBeforeMessage", (event) => {
   find();
   const { message } = event.detail;
   const [version, talk] = [versionIn(message), talkIn(message)];
+  if (version !== null && document.querySelector("#table .own") !== null) {
+    tellSoon();
+  }
   const isTable = version !== null && version > shownVersion();
   // Equal talk passes: it reads differently once somebody is muted.
   const isTalk = talk !== null && talk >= shownTalk();
