@@ -21,8 +21,10 @@ def test_a_choice_that_does_not_fit_is_told_at_once_and_taken_back(host):
     expect(page.locator("#rules-picture")).to_contain_text("3 columns")
     page.select_option("select[name=layout]", label="2 rows of 2")
     expect(page.locator("#id_openers_error")).to_contain_text("0 to 3 on a 2x2 layout")
+    expect(page.locator("#id_openers")).to_have_attribute("aria-invalid", "true")
     page.select_option("select[name=openers]", label="3 cards")
     expect(page.locator("#id_openers_error")).to_have_text("")
+    expect(page.locator("#id_openers")).not_to_have_attribute("aria-invalid", "true")
     expect(page.locator("#rules-picture")).to_contain_text("2 columns")
     assert page.locator("select[name=layout]").input_value() == "1"
 
