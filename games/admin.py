@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.desk import DeskAdmin, PlainJSONField
 from games.models import (
@@ -26,9 +30,12 @@ from games.models import (
     Preset,
     PresetToggle,
     Seat,
+    TalkReport,
 )
 from games.selectors.house_rules import house_rules_page
+from games.services import talk
 from games.services.house_rules import check_name
+from games.services.players import player_of
 from games.services.refusals import Refused
 from games.services.rulesets import check_preset
 
@@ -260,3 +267,54 @@ class PresetAdmin(DeskAdmin):
     ) -> tuple[str, ...]:
         """A preset's name is what links and matches go by, once it exists."""
         return ("slug",) if obj else ()
+
+
+@admin.register(TalkReport)
+class TalkReportAdmin(ReadOnly, admin.ModelAdmin):
+    """Lines of table talk that players reported, those that wait first."""
+
+    list_display = ("words", "said_by", "table", "player", "at", "handled_at")
+    list_display_links = ("words",)
+    list_filter = (("handled_at", admin.EmptyFieldListFilter),)
+    asked_by = ("handled_at",)
+    list_select_related = ("line__player__user", "line__match", "player__user")
+    search_fields = ("line__match__slug", "line__player__user__username")
+    ordering = (F("handled_at").desc(nulls_first=True), "-at")
+    fields = ("words", "said_by", "said_at", "table", "player", "at", "handled_at")
+    actions = ("mark_handled", "hide_lines")
+
+    def has_handle_permission(self, request: HttpRequest) -> bool:
+        """Whether this organiser may deal with reports; the rows themselves are never edited."""
+        return request.user.has_perm("games.change_talkreport")
+
+    @admin.display(description=gettext_lazy("words"))
+    def words(self, report: TalkReport) -> str:
+        return report.line.text
+
+    @admin.display(description=gettext_lazy("said by"))
+    def said_by(self, report: TalkReport) -> str:
+        return report.line.player.name
+
+    @admin.display(description=gettext_lazy("said at"))
+    def said_at(self, report: TalkReport) -> datetime:
+        return report.line.at
+
+    @admin.display(description=gettext_lazy("table"))
+    def table(self, report: TalkReport) -> str:
+        url = reverse("games:talk", args=[report.line.match.slug])
+        return format_html('<a href="{}">{}</a>', url, report.line.match.slug)
+
+    @admin.action(description=gettext_lazy("Mark as handled"), permissions=["handle"])
+    def mark_handled(self, request: HttpRequest, reports: QuerySet[TalkReport]) -> None:
+        self._say(request, talk.mark_handled(reports, now=timezone.now()))
+
+    @admin.action(
+        description=gettext_lazy("Hide the lines, and mark as handled"), permissions=["handle"]
+    )
+    def hide_lines(self, request: HttpRequest, reports: QuerySet[TalkReport]) -> None:
+        organiser = player_of(request.user)  # type: ignore[arg-type]
+        self._say(request, talk.hide_reported(reports, organiser, now=timezone.now()))
+
+    def _say(self, request: HttpRequest, count: int) -> None:
+        text = ngettext("%(count)d report is handled.", "%(count)d reports are handled.", count)
+        self.message_user(request, text % {"count": count})

@@ -17,6 +17,7 @@ from accounts.push import lost_devices
 from games.models import Match, Player
 from games.selectors import lobby as lists
 from games.selectors.friends import acquaintance
+from games.selectors.notes import notes
 from games.selectors.players import player_page
 from games.selectors.replay import replay_page
 from games.selectors.table import table
@@ -123,4 +124,5 @@ def replay(request: HttpRequest, slug: str, sequence: int | None = None) -> Http
         raise Http404
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = "games/includes/_replay.html" if is_fragment else "games/replay.html"
-    return render(request, template, {"replay": view})
+    context = {"replay": view, "notes": notes(match, viewer_behind(request))}
+    return render(request, template, context)

@@ -461,3 +461,55 @@ def test_a_guests_lines_and_reports_go_to_the_account(ann, ben):
     assert said(read(both)) == [("Former player", "with a seat beside me")]
     assert TalkReport.objects.filter(player=ann).count() == TalkReport.objects.count() == 2
     assert TalkLine.objects.get(pk=reported[1].pk).hidden_by == ann
+
+
+# Reports
+
+
+@pytest.fixture
+def reported(match, ann, ben):
+    line = say(match, ann, "an ugly word")
+    talking.report(match, ben, line.pk, now=NOW)
+    return line
+
+
+def desk(client, action, **more):
+    url = reverse("admin:games_talkreport_changelist")
+    chosen = list(TalkReport.objects.values_list("pk", flat=True))
+    return client.post(url, {"action": action, "_selected_action": chosen}, follow=True)
+
+
+def test_organisers_read_a_reported_line_and_mark_it_as_handled(admin_client, reported):
+    url = reverse("admin:games_talkreport_changelist")
+    assert "an ugly word" in admin_client.get(url).text
+    page = reverse("admin:games_talkreport_change", args=[TalkReport.objects.get().pk])
+    assert "an ugly word" in admin_client.get(page).text
+    assert "1 report is handled." in desk(admin_client, "mark_handled").text
+    assert TalkReport.objects.get().handled_at is not None
+    assert "an ugly word" not in admin_client.get(url, {"handled_at__isempty": "1"}).text
+    assert "0 reports are handled." in desk(admin_client, "mark_handled").text
+
+
+def test_organisers_hide_a_reported_line_and_still_read_it(admin_client, match, ben, reported):
+    desk(admin_client, "hide_lines")
+    assert said(read(match, ben)) == [("Ann", "Hidden by the organisers.")]
+    assert TalkReport.objects.get().handled_at is not None
+    url = reverse("admin:games_talkreport_changelist")
+    assert "an ugly word" in admin_client.get(url).text
+
+
+def test_who_may_only_read_reports_handles_none(client, reported):
+    from django.contrib.auth.models import Permission
+
+    user = User.objects.create_user("Reader", is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="view_talkreport"))
+    client.force_login(user)
+    assert client.get(reverse("admin:games_talkreport_changelist")).status_code == 200
+    for action in ("mark_handled", "hide_lines"):
+        desk(client, action)
+    assert TalkReport.objects.get().handled_at is None
+    assert TalkLine.objects.get().hidden_by is None
+
+
+def test_reports_are_written_by_readers_only(admin_client, reported):
+    assert admin_client.get(reverse("admin:games_talkreport_add")).status_code == 403
