@@ -10,11 +10,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
+from games.clocks import Clock, ClockError
 from games.engine import FIELDS, RulesetError
 from games.engine.fields import Whole
-from games.models import Preset, PresetToggle
+from games.models import SEATS_MAX, Preset, PresetToggle
+from games.selectors.clock_words import clock_words
 from games.selectors.map_text import MapTextError, format_map, is_map, parse_map
 from games.selectors.offered import Fact, facts_of
 from games.selectors.refused_rules import refusal_words
@@ -28,12 +30,21 @@ from games.selectors.toggle_words import (
     words_of,
 )
 from games.services.house_rules import NAME_MAX
+from games.services.lobby import PLAIN_TERMS, Terms
+from games.services.pairing import CLOCKS, USUAL_CLOCK
 from games.services.previews import preview
 from games.services.refusals import Refused
 from games.services.rulesets import BadRuleset, resolve
 
-_NOT_RULES = {"csrfmiddlewaretoken", "preset"}
+_NOT_RULES = {"csrfmiddlewaretoken", "preset", "challenge"}
 _NAME_CODES = ("bad_name", "name_taken")
+_CLOCKS = ("", "live 30s", "live 1m", "live 2m", "1d", "3d", "7d", "5d+12h<7d")
+_ANOTHER = "another"
+_MISSED = (1, 2, 3, 5, 10)
+_NO_CLOCK = gettext_noop(
+    "This is no clock. Write a time such as 2d, 36h or live 45s, or three as in 5d+12h<7d, of which"
+    " the last is the longest; over days from 1 hour to 60 days, live from 10 seconds to 1 hour."
+)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,6}")
 
 
@@ -84,7 +95,7 @@ class FieldGroup:
 
 
 class NewTableForm(forms.Form):
-    """Seats, the preset's unlocked toggles, and whether the table is listed.
+    """Seats, the preset's unlocked toggles, the clock, and who may see the table.
 
     ``saved`` are choices to start from; what the preset no longer offers of them is left out.
     """
@@ -96,8 +107,9 @@ class NewTableForm(forms.Form):
         *,
         saved: Mapping[str, Any] | None = None,
         seats: int | None = None,
+        is_listed: bool = True,
     ) -> None:
-        super().__init__(data, initial={"is_listed": True})
+        super().__init__(data, initial={"is_listed": is_listed})
         self.preset = preset
         self.toggles = [t for t in preset.toggles.all() if not t.is_locked]
         self.defaults = {t.field: _start(preset, t, saved or {}) for t in self.toggles}
@@ -112,6 +124,7 @@ class NewTableForm(forms.Form):
         for toggle in self.toggles:
             self.fields[toggle.field] = _toggle_field(preset, toggle, self.defaults[toggle.field])
         self.fields["is_listed"] = forms.BooleanField(required=False, **_words("is_listed"))
+        self.fields |= _terms_fields()
         self.fields["rules_name"] = _name_field()
         for name, field in self.fields.items():
             described = (
@@ -125,6 +138,7 @@ class NewTableForm(forms.Form):
             if name not in self.fields and name not in _NOT_RULES:
                 refused = refusal_words(name[:40], self.data[name][:40], gettext("not offered"))
                 self.add_error(None, refused)
+        self._check_clock()
         if not self.errors:
             try:
                 resolve(self.preset, self.choices, self.seats)
@@ -138,6 +152,24 @@ class NewTableForm(forms.Form):
         if not self.is_bound:
             return dict(self.defaults)
         return {toggle.field: self.cleaned_data[toggle.field] for toggle in self.toggles}
+
+    @property
+    def terms(self) -> Terms:
+        """What the host sets beside the rules. Raises ``Refused``."""
+        chosen = self.cleaned_data
+        return Terms(
+            chosen["clock_text"] if chosen["clock"] == _ANOTHER else chosen["clock"],
+            missed_max=chosen["missed_max"] or PLAIN_TERMS.missed_max,
+            allows_pauses=chosen["allows_pauses"],
+            allows_spectators=chosen["allows_spectators"],
+        )
+
+    def _check_clock(self) -> None:
+        if self.cleaned_data.get("clock") == _ANOTHER and "clock_text" in self.cleaned_data:
+            try:
+                Clock.parse(self.cleaned_data["clock_text"])
+            except ClockError:
+                self.add_error("clock_text", gettext(_NO_CLOCK))
 
     @property
     def seats(self) -> int:
@@ -175,6 +207,71 @@ class NewTableForm(forms.Form):
             return
         words = refusal_words(refusal.field, refusal.value, refusal.accepted)
         self.add_error(refusal.field if refusal.field in self.fields else None, words)
+
+
+class PairingForm(forms.Form):
+    """A kind of game, how many seats, and a clock: for whoever wants to sit down at once."""
+
+    preset = forms.ChoiceField(label=gettext_lazy("Game"))
+    seats = forms.TypedChoiceField(
+        label=gettext_lazy("Seats"),
+        coerce=int,
+        choices=[(count, str(count)) for count in range(2, SEATS_MAX + 1)],
+    )
+    clock = forms.ChoiceField(label=gettext_lazy("Clock"), required=False, initial=USUAL_CLOCK)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, auto_id="pair_%s")
+        self.offered = Preset.objects.filter(is_offered=True)
+        titles = list(self.offered.values_list("slug", "title"))
+        self.fields["preset"].choices = titles  # type: ignore[attr-defined]
+        clocks = [(text, _clock_label(text)) for text in CLOCKS]
+        self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
+
+    @property
+    def chosen(self) -> Preset:
+        offered = self.offered.prefetch_related("toggles")
+        return offered.get(slug=self.cleaned_data["preset"])
+
+
+def _terms_fields() -> dict[str, forms.Field]:
+    clocks = [(text, _clock_label(text)) for text in _CLOCKS]
+    counts = [(count, str(count)) for count in _MISSED]
+    return {
+        "clock": forms.ChoiceField(
+            choices=[*clocks, (_ANOTHER, gettext("another"))],
+            required=False,
+            initial=USUAL_CLOCK,
+            error_messages=_named("clock", [label for _text, label in clocks]),
+            **_words("clock"),
+        ),
+        "clock_text": forms.CharField(
+            max_length=40,
+            required=False,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            **_words("clock_text"),
+        ),
+        "missed_max": forms.TypedChoiceField(
+            choices=counts,
+            coerce=int,
+            required=False,
+            initial=2,
+            empty_value=None,
+            error_messages=_named("missed_max", [label for _count, label in counts]),
+            **_words("missed_max"),
+        ),
+        "allows_pauses": forms.BooleanField(
+            required=False, initial=True, **_words("allows_pauses")
+        ),
+        "allows_spectators": forms.BooleanField(
+            required=False, initial=True, **_words("allows_spectators")
+        ),
+    }
+
+
+def _clock_label(text: str) -> str:
+    words = clock_words(text)
+    return gettext("%(words)s, live") % {"words": words} if text.startswith("live") else words
 
 
 def _name_field() -> forms.CharField:

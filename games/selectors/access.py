@@ -16,12 +16,28 @@ class Viewer:
 
 
 def can_view(match: Match, viewer: Viewer) -> bool:
-    """Whether the viewer may see a table: listed ones are public, others need a seat or invite."""
-    if match.is_listed or match.slug in viewer.invites:
-        return True
+    """Whether the viewer may see a table.
+
+    Listed ones are public, others want a seat, an invitation or the invite link; and once it has
+    started without spectators, a table and its history are for those who sit there.
+    """
+    is_begun = match.started_at is not None
+    if match.allows_spectators or not is_begun:
+        if match.is_listed or match.slug in viewer.invites:
+            return True
+        if is_invited(match, viewer):
+            return True
     return viewer.player_id is not None and (
         match.host_id == viewer.player_id or match.seats.filter(player_id=viewer.player_id).exists()
     )
+
+
+def is_invited(match: Match, viewer: Viewer) -> bool:
+    """Whether somebody at the table has asked the viewer to it, and was not declined."""
+    if viewer.player_id is None:
+        return False
+    asked = match.invitations.filter(player_id=viewer.player_id, declined_at__isnull=True)
+    return asked.exists()
 
 
 def visible_match(slug: str, viewer: Viewer) -> Match:

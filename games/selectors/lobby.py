@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine import codec
 from games.models import Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer
+from games.selectors.clock_words import clock_words
 from games.selectors.labels import own_seat, rules_label
 
 LIST_LENGTH = 30
@@ -37,6 +38,7 @@ class TableRow:
     at: datetime
     result: str
     replay_url: str | None
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def open_tables(viewer: Viewer) -> tuple[TableRow, ...]:
 
 def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Listed matches that anybody may watch, newest first."""
-    return table_rows(Match.objects.running().listed().order_by("-started_at"), viewer)
+    watched = Match.objects.running().listed().filter(allows_spectators=True)
+    return table_rows(watched.order_by("-started_at"), viewer)
 
 
 def my_active_matches(viewer: Viewer) -> MyMatches:
@@ -144,6 +147,7 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
         at=match.finished_at or match.started_at or match.created_at,
         result=result_words(seats) if is_over else "",
         replay_url=reverse("games:replay", args=[match.slug]) if is_over else None,
+        clock=clock_words(match.clock) if match.clock and not is_over else "",
     )
 
 

@@ -55,7 +55,7 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     mine = Match.objects.finished().for_player(player)
     if viewer.player_id != player.pk:
         met = Seat.objects.filter(player_id=viewer.player_id or 0).values("match_id")
-        mine = mine.filter(Q(is_listed=True) | Q(pk__in=met))
+        mine = mine.filter(Q(is_listed=True, allows_spectators=True) | Q(pk__in=met))
     rows, pages = table_page(mine.order_by("-finished_at", "-pk"), viewer, page)
     user = player.user
     return PlayerView(

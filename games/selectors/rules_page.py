@@ -12,6 +12,7 @@ from games import engine
 from games.engine import codec
 from games.models import Match, Preset
 from games.selectors import rules_scoring, rules_words
+from games.selectors.clock_words import clock_sentences
 from games.selectors.offered import Fact, OfferGroup, facts_of, offers_of
 from games.selectors.origins import Origin, origin_of
 from games.selectors.rules_examples import ClosingRow, Example, closings, examples
@@ -65,7 +66,10 @@ def table_rules(match: Match) -> RulesView:
     return RulesView(
         title=_("The rules of this table"),
         about=rules_label(match, ruleset),
-        sections=sections(ruleset, (match.seat_count, match.seat_count)),
+        sections=(
+            *sections(ruleset, (match.seat_count, match.seat_count)),
+            _section("clock", _("Time and company"), clock_sentences(match)),
+        ),
         table_url=match.get_absolute_url(),
     )
 

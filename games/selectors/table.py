@@ -12,10 +12,12 @@ from games.engine import codec
 from games.models import Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.board import Board, Recent, card_view, recent
+from games.selectors.clock_words import clock_words
 from games.selectors.labels import hole_label, own_seat, rules_label
 from games.selectors.log import log_lines, told
 from games.selectors.prompt import choices, prompt
 from games.selectors.score_card import match_card
+from games.selectors.seating import removable
 from games.selectors.table_view import CardView, ScoreCardView, SeatView, TableView
 from games.selectors.waiting import waiting_table
 from games.selectors.wording import the_card
@@ -90,6 +92,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         replay_url=reverse("games:replay", args=[match.slug]) if is_over else None,
         rematch_url=_rematch_url(match, is_over and mine is not None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
+        clock=clock_words(match.clock) if match.clock else "",
+        seats_url=_seats_url(match, seats, viewer),
         rows=seen.ruleset.rows,
         columns=seen.ruleset.columns,
     )
@@ -126,6 +130,14 @@ def _score_card(
     if not state.scored:
         return None
     return match_card(match, state, seats, number)
+
+
+def _seats_url(match: Match, seats: Sequence[Seat], viewer: Viewer) -> str | None:
+    """Where the host hands others' seats to a bot, while there are any."""
+    is_host = match.status == Match.Status.RUNNING and match.host_id == viewer.player_id
+    if not is_host or not removable(match, seats):
+        return None
+    return reverse("games:table-seats", args=[match.slug])
 
 
 def _rematch_url(match: Match, may_ask: bool) -> str | None:

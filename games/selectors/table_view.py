@@ -165,7 +165,11 @@ class WaitingSeatView:
 
 @dataclass(frozen=True, slots=True)
 class WaitingView:
-    """What a table shows before its match starts."""
+    """What a table shows before its match starts.
+
+    ``terms`` is what is agreed beside the rules, ``closes`` when it ends unfilled, ``ask_url``
+    where those who sit there invite somebody by name.
+    """
 
     seats: tuple[WaitingSeatView, ...]
     invite_url: str | None
@@ -174,6 +178,12 @@ class WaitingView:
     can_add_bot: bool
     can_start: bool
     sentence: str
+    terms: str = ""
+    closes: str = ""
+    can_prolong: bool = False
+    invited: tuple[str, ...] = ()
+    declined: tuple[str, ...] = ()
+    ask_url: str | None = None
 
 
 Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]
@@ -222,6 +232,8 @@ class TableView:
     replay_url: str | None = None
     rematch_url: str | None = None
     rematch_label: str = ""
+    clock: str = ""
+    seats_url: str | None = None
     rows: int = 0
     columns: int = 0
 

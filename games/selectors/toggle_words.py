@@ -24,6 +24,9 @@ class Group:
     names: tuple[str, ...]
 
 
+TERMS = ("clock", "clock_text", "missed_max", "allows_pauses", "allows_spectators")
+"""What is agreed at a table beside its rules: no house rules keep it."""
+
 GROUPS = (
     Group("length", _("Seats and length"), ("seats", "holes", "limit", "tie")),
     Group(
@@ -52,7 +55,7 @@ GROUPS = (
             *("powers", "jack_skips", "golf_call"),
         ),
     ),
-    Group("table", _("The table"), ("is_listed",)),
+    Group("table", _("The table"), ("is_listed", *TERMS)),
 )
 
 _NAMES: dict[str, tuple[Promise, Promise]] = {
@@ -63,6 +66,26 @@ _NAMES: dict[str, tuple[Promise, Promise]] = {
     "is_listed": (
         _("Show in the lobby"),
         _("Off: only people with the invite link can join or watch."),
+    ),
+    "clock": (
+        _("Clock"),
+        _("Nights, weekends off and vacations don't count, but at live tables everything does."),
+    ),
+    "clock_text": (
+        _("Another clock"),
+        _(
+            "Days, hours, minutes, seconds as in 2d, 36h or live 45s. With 5d+12h<7d a seat starts"
+            " with five days, gets twelve hours more each turn, and saves up seven days at most."
+        ),
+    ),
+    "missed_max": (
+        _("Turns by the clock until a bot"),
+        _("After so many turns in a row that ran out of time the house bot takes the seat."),
+    ),
+    "allows_pauses": (_("May be paused"), _("When all agree, the clocks can stand.")),
+    "allows_spectators": (
+        _("Others may watch"),
+        _("Off: once it has started, only those who play see the table and its replay."),
     ),
     "layout": (_("Layout"), _("Rows and columns of everybody's cards.")),
     "packs": (_("Packs"), _("How many packs of 52 are shuffled together.")),

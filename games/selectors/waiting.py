@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import Preferences
 from games.engine import codec
-from games.models import Match, Seat
+from games.models import Match, News, Seat
 from games.selectors.access import Viewer
+from games.selectors.clock_words import clock_words, terms_words
+from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat, rules_label
 from games.selectors.table_view import TableView, WaitingSeatView, WaitingView
 
@@ -18,15 +22,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
     """The page of a table that has not started, or was closed before it did."""
     mine = own_seat(seats, viewer)
     is_open = match.status == Match.Status.WAITING
-    is_host = is_open and mine is not None and match.host_id == viewer.player_id
-    is_full = len(seats) >= match.seat_count
-    chairs = [
-        WaitingSeatView(s.name, s is mine, s.player_id is None, s.player_id == match.host_id)
-        for s in seats
-    ]
-    free = [WaitingSeatView(None, False, False, False)] * (match.seat_count - len(seats))
-    says = _waiting_words(match, len(free), may_deal=len(seats) >= 2)
-    invite = settings.SITE_ORIGINS[0] + reverse("games:invite", args=[match.invite])
+    says = _waiting_words(match, match.seat_count - len(seats), may_deal=len(seats) >= 2)
     ruleset = codec.decode_ruleset(match.ruleset)
     return TableView(
         slug=match.slug,
@@ -54,25 +50,77 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         announcement=says,
         log=(),
         score_card=None,
-        waiting=WaitingView(
-            seats=tuple(chairs + free),
-            invite_url=invite if is_open and mine is not None else None,
-            can_join=is_open and mine is None and not is_full,
-            can_leave=is_open and mine is not None,
-            can_add_bot=is_host and not is_full,
-            can_start=is_host and len(seats) >= 2,
-            sentence=says,
-        ),
+        waiting=_room(match, seats, mine, viewer, says),
         travels=(),
         turned=(),
         table_url=match.get_absolute_url(),
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
+        clock=clock_words(match.clock) if match.clock else "",
     )
+
+
+def _room(
+    match: Match, seats: list[Seat], mine: Seat | None, viewer: Viewer, says: str
+) -> WaitingView:
+    is_open = match.status == Match.Status.WAITING
+    is_host = is_open and mine is not None and match.host_id == viewer.player_id
+    is_full = len(seats) >= match.seat_count
+    is_mine = is_open and mine is not None
+    chairs = [
+        WaitingSeatView(s.name, s is mine, s.player_id is None, s.player_id == match.host_id)
+        for s in seats
+    ]
+    free = [WaitingSeatView(None, False, False, False)] * (match.seat_count - len(seats))
+    asked = list(match.invitations.select_related("player__user").order_by("pk")) if is_open else []
+    coming = {seat.player_id for seat in seats}
+    invite = settings.SITE_ORIGINS[0] + reverse("games:invite", args=[match.invite])
+    return WaitingView(
+        seats=tuple(chairs + free),
+        invite_url=invite if is_mine else None,
+        can_join=is_open and mine is None and not is_full,
+        can_leave=is_mine,
+        can_add_bot=is_host and not is_full,
+        can_start=is_host and len(seats) >= 2,
+        sentence=says,
+        terms=terms_words(match),
+        closes=_closing_words(match, mine) if is_open else "",
+        can_prolong=is_host,
+        invited=tuple(
+            one.player.name
+            for one in asked
+            if one.declined_at is None and one.player_id not in coming
+        ),
+        declined=tuple(
+            one.player.name
+            for one in asked
+            if one.declined_at is not None and one.player_id not in coming
+        ),
+        ask_url=reverse("games:table-ask", args=[match.slug]) if is_mine and not is_full else None,
+    )
+
+
+def _closing_words(match: Match, mine: Seat | None) -> str:
+    """When the table closes unfilled, in the time zone of who sits there.
+
+    Whoever only looks in reads the same as all others who do.
+    """
+    if match.expires_at is None:
+        return ""
+    zone = zone_of(None if mine is None or mine.player is None else _kept(mine.player.user_id))
+    local = match.expires_at.astimezone(zone)
+    words = {"day": date_format(local), "time": time_format(local), "zone": zone.key}
+    return _("It closes on %(day)s at %(time)s (%(zone)s) if it does not fill.") % words
+
+
+def _kept(user_id: int | None) -> Preferences | None:
+    return Preferences.objects.filter(user_id=user_id or 0).first()
 
 
 def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
     if match.status == Match.Status.CANCELLED:
+        if match.news.filter(kind=News.Kind.EXPIRED).exists():
+            return _("This table was closed because it did not fill in time.")
         return _("This table was closed before it started.")
     if may_deal:
         text = ngettext(

@@ -1,4 +1,4 @@
-"""Open tables: open, join, leave, fill with bots, start, play again."""
+"""Open tables: open, join, leave, fill with bots, start, prolong, play again."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.models import Match, News, Player, Position, Preset, Seat
 from games.services import messages
+from games.services.friends import refuse_blocked
+from games.services.invitations import invite, invite_again
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.pars import want_par
 from games.services.play import HOUSE_BOT
@@ -64,8 +66,12 @@ def open_table(
     is_listed: bool,
     now: datetime,
     terms: Terms = PLAIN_TERMS,
+    challenged: Player | None = None,
 ) -> Match:
-    """Open a table with its host in the first chair. Raises ``Refused``."""
+    """Open a table with its host in the first chair, and invite who is challenged, or neither.
+
+    Raises ``Refused``.
+    """
     ruleset = resolve(preset, choices, seats)
     expires_at = now + terms.expires_after
     with transaction.atomic():
@@ -91,6 +97,8 @@ def open_table(
             clerk_due_at=expires_at,
         )
         Seat.objects.create(match=match, player=player, chair=0, joined_at=now)
+        if challenged is not None:
+            invite(match.pk, player, challenged, now=now)
     return match
 
 
@@ -113,13 +121,17 @@ def open_practice(player: Player, *, now: datetime, rng: random.Random) -> Match
 def join_table(
     match_id: int, player: Player, *, has_invite: bool, now: datetime, rng: random.Random
 ) -> None:
-    """Take a free chair; the match starts when the last one is taken. Raises ``Refused``."""
+    """Take a free chair; the match starts when the last one is taken. Raises ``Refused``.
+
+    A private table wants its invite link (``has_invite``) or an invitation by name.
+    """
     with transaction.atomic():
         match = _lock_waiting(match_id)
-        if not (match.is_listed or has_invite):
+        if not (match.is_listed or has_invite or _is_invited(match, player)):
             raise Refused("not_invited")
         if match.seats.filter(player=player).exists():
             raise Refused("already_seated")
+        _refuse_who_is_blocked(match, player)
         _seat(match, now, player=player)
         _start_if_full(match, now, rng)
 
@@ -137,6 +149,17 @@ def leave_table(match_id: int, player: Player) -> None:
         elif match.host_id == player.pk:
             match.host = heir.player
         match.save(update_fields=["status", "host", "clerk_due_at"])
+        bump_version(match)
+
+
+def prolong(match_id: int, player: Player, *, now: datetime) -> None:
+    """Keep an open table open, as its host, as long as a new one. Raises ``Refused``."""
+    with transaction.atomic():
+        match = _lock_waiting(match_id)
+        _only_host(match, player)
+        match.expires_at = max(match.expires_at or now, now + EXPIRES_AFTER)
+        match.clerk_due_at = match.expires_at
+        match.save(update_fields=["expires_at", "clerk_due_at"])
         bump_version(match)
 
 
@@ -178,7 +201,7 @@ def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
 def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> Match:
     """Open the same table again, or join the one that another seat opened already.
 
-    Bots of the finished match are seated again. Raises ``Refused``.
+    Bots of the finished match are seated again, and people invited. Raises ``Refused``.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -192,6 +215,7 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
         if not again.seats.filter(player=player).exists():
             if again.status != Match.Status.WAITING:
                 raise Refused("already_started")
+            _refuse_who_is_blocked(again, player)
             _seat(again, now, player=player)
         if again.status == Match.Status.WAITING:
             _start_if_full(again, now, rng)
@@ -216,6 +240,9 @@ def _open_again(match: Match, player: Player, now: datetime) -> None:
     _seat(again, now, player=player)
     for _bot in match.seats.filter(player__isnull=True):
         _seat(again, now, bot=HOUSE_BOT)
+    others = match.seats.filter(player__isnull=False).exclude(player=player)
+    people = [seat.player for seat in others.select_related("player__user") if seat.player]
+    invite_again(again, player, people, now)
     match.rematch = again
     match.save(update_fields=["rematch"])
     bump_version(match)
@@ -228,6 +255,15 @@ def _lock_waiting(match_id: int) -> Match:
     if match.status != Match.Status.WAITING:
         raise Refused("already_started")
     return match
+
+
+def _is_invited(match: Match, player: Player) -> bool:
+    return match.invitations.filter(player=player, declined_at__isnull=True).exists()
+
+
+def _refuse_who_is_blocked(match: Match, player: Player) -> None:
+    if match.host.user is not None and player.user is not None:
+        refuse_blocked(match.host.user, player.user)
 
 
 def _only_host(match: Match, player: Player) -> None:

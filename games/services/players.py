@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
-from games.services import lobby, messages, notes, play, talk
+from games.services import invitations, lobby, messages, notes, play, talk
 from games.services.house_rules import forget_all, hand_over
 from games.services.ledger import bump_version
 
@@ -45,6 +45,7 @@ def merge_guest(guest: User, user: User) -> None:
         moved.update(player=new)
         old.hosted.update(host=new)
         hand_over(old, new)
+        invitations.hand_over(old, new)
         messages.hand_over(old, new)
         talk.hand_over(old, new)
         notes.hand_over(old, new)
@@ -63,6 +64,7 @@ def leave_everything(user: User) -> None:
     if player is not None:
         _leave(player, Match.objects.active().for_player(player))
         forget_all(player)
+        invitations.forget_all(player)
         notes.forget_all(player)
         person_changed_on_commit(user.pk)
 

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms import NewTableForm
-from games.models import HouseRules, Match, Preset
+from games.models import HouseRules, Match, Player, Preset
 from games.selectors.catalogue import catalogue as all_entries
 from games.selectors.catalogue import entry_of
 from games.selectors.house_rules import house_rules_page, own_rules
@@ -25,6 +25,7 @@ from games.services.refusals import Refused
 from games.views.viewers import player_behind, player_or_refuse
 
 _TOKEN = re.compile(r"[-\w]{1,32}", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,15}")
 
 
 @never_cache
@@ -100,13 +101,23 @@ def _form(request: HttpRequest) -> NewTableForm:
     """The form of the preset that is asked for, from kept rules if a link names some."""
     if request.method == "POST":
         return NewTableForm(_preset(request.POST.get("preset", "")), request.POST)
-    token = request.GET.get("rules")
+    token, is_listed = request.GET.get("rules"), _challenged(request) is None
     if token is None:
-        return NewTableForm(_preset(request.GET.get("preset", "")))
+        return NewTableForm(_preset(request.GET.get("preset", "")), is_listed=is_listed)
     if not _TOKEN.fullmatch(token):
         raise Http404
     rules = get_object_or_404(_kept_rules(), token=token, preset__is_offered=True)
-    return NewTableForm(rules.preset, saved=rules.choices, seats=rules.seats)
+    return NewTableForm(rules.preset, saved=rules.choices, seats=rules.seats, is_listed=is_listed)
+
+
+def _challenged(request: HttpRequest) -> Player | None:
+    """The player who is to be invited to the new table, if a link or the form names one."""
+    text = (request.POST if request.method == "POST" else request.GET).get("challenge")
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise Http404
+    return get_object_or_404(Player.objects.select_related("user"), pk=int(text))
 
 
 def _preset(slug: str) -> Preset:
@@ -139,6 +150,8 @@ def _open(request: HttpRequest, form: NewTableForm) -> Match:
         seats=form.seats,
         is_listed=form.cleaned_data["is_listed"],
         now=timezone.now(),
+        terms=form.terms,
+        challenged=_challenged(request),
     )
 
 
@@ -161,6 +174,7 @@ def _page(request: HttpRequest, form: NewTableForm, status: int = 200) -> HttpRe
         "preset": entry,
         "presets": Preset.objects.filter(is_offered=True),
         "own_rules": own_rules(player.pk if player else None),
+        "challenged": _challenged(request),
         "here": request.get_full_path() if request.method == "GET" else entry.open_url,
     }
     return render(request, "games/table_new.html", context, status=status)

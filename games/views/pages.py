@@ -14,9 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import become_guest
 from accounts.push import lost_devices
+from games.forms import PairingForm
 from games.models import Match, Player
 from games.selectors import lobby as lists
+from games.selectors.access import can_view
 from games.selectors.friends import acquaintance
+from games.selectors.invitations import invitations_to
 from games.selectors.notes import notes
 from games.selectors.players import player_page
 from games.selectors.replay import replay_page
@@ -44,10 +47,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "open_tables": lists.open_tables(viewer),
         "running_tables": lists.running_tables(viewer),
         "my_matches": lists.my_active_matches(viewer),
+        "invitations": invitations_to(viewer),
     }
-    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
-    template = "games/includes/_lobby.html" if is_fragment else "games/home.html"
-    return render(request, template, context)
+    if request.htmx and not request.htmx.boosted:  # type: ignore[attr-defined]
+        return render(request, "games/includes/_lobby.html", context)
+    return render(request, "games/home.html", {**context, "pairing": PairingForm()})
 
 
 @never_cache
@@ -56,7 +60,10 @@ def invite(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invite link leads: the table, and one press to sit down."""
     match = get_object_or_404(Match.objects.select_related("host__user", "preset"), invite=token)
     keep_invite(request, match)
-    view = table(match, viewer_behind(request))
+    viewer = viewer_behind(request)
+    if not can_view(match, viewer):
+        return render(request, "games/invite_late.html")
+    view = table(match, viewer)
     if view.is_seated:
         return redirect(match)
     return render(request, "games/invite.html", {"table": view, "match": match})

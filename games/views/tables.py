@@ -103,6 +103,16 @@ def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def prolong_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep an open table open for longer."""
+
+    def act(match: Match, player: Player) -> None:
+        lobby.prolong(match.pk, player, now=timezone.now())
+
+    return _act_at(request, slug, act)
+
+
+@require_POST
 def start_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Start with the chairs that are taken."""
 

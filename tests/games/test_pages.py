@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match, Player
+from games.selectors.toggle_words import TERMS
 from games.services import lobby
 from tests import drivers
 from tests.factories import NOW, log_in, make_player, make_preset, open_table, start_match
@@ -60,7 +61,7 @@ def test_a_new_table_offers_exactly_the_presets_toggles(client):
     preset.toggles.filter(field="final_putt").update(is_locked=True)
     form = client.get(reverse("games:table-new")).context["form"]
     offered = ["seats", "layout", "openers", "holes", "is_listed"]
-    assert list(form.fields) == [*offered, "rules_name"]
+    assert list(form.fields) == [*offered, *TERMS, "rules_name"]
 
 
 def test_a_new_table_is_opened_with_the_hosts_choices(client):

@@ -11,12 +11,12 @@ import pytest
 from django.db import connection
 
 from accounts import closing
-from games.models import Match
-from games.services import lobby, play
+from games.models import Match, Seat
+from games.services import lobby, pairing, play
 from games.services.due import carry_out_due
 from games.services.refusals import Refused
 from tests import drivers
-from tests.factories import NOW, make_player, open_table, start_match
+from tests.factories import NOW, make_player, make_preset, open_table, start_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,6 +79,36 @@ def test_twenty_parallel_joins_for_one_seat_seat_one():
     assert set(results) - {None} <= {"table_full", "already_started"}
     assert match.seats.count() == 2
     assert Match.objects.get(pk=match.pk).status == Match.Status.RUNNING
+
+
+def test_twenty_who_look_for_a_table_at_once_play_ten_matches():
+    preset = make_preset()
+    players = [make_player() for _number in range(20)]
+    results = at_once(
+        *[
+            lambda p=p: pairing.find_table(
+                p, preset, seats=2, clock="3d", now=NOW, rng=random.Random(1)
+            )
+            for p in players
+        ]
+    )
+    assert len({match.pk for match in results}) == 10
+    assert set(Match.objects.values_list("status", flat=True)) == {Match.Status.RUNNING}
+    assert Seat.objects.values("player").distinct().count() == 20
+
+
+def test_ten_presses_of_one_person_open_one_table():
+    player, preset = make_player(), make_preset()
+    results = at_once(
+        *[
+            lambda: pairing.find_table(
+                player, preset, seats=2, clock="3d", now=NOW, rng=random.Random(1)
+            )
+        ]
+        * 10
+    )
+    assert len({match.pk for match in results}) == 1
+    assert Match.objects.count() == 1
 
 
 def test_two_people_close_the_score_card_at_the_same_moment():
