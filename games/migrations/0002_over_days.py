@@ -333,7 +333,6 @@ class Migration(migrations.Migration):
                             ("clock_changed", "clock changed"),
                             ("vacation", "vacation announced"),
                             ("expired", "closed because it did not fill"),
-                            ("order_fired", "standing order carried out"),
                         ],
                         max_length=16,
                         verbose_name="kind",

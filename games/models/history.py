@@ -123,7 +123,6 @@ class News(models.Model):
         CLOCK_CHANGED = "clock_changed", _("clock changed")
         VACATION = "vacation", _("vacation announced")
         EXPIRED = "expired", _("closed because it did not fill")
-        ORDER_FIRED = "order_fired", _("standing order carried out")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="news")
     sequence = models.PositiveIntegerField(_("after action"))

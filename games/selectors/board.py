@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.models import Seat
 from games.selectors import wording
+from games.selectors.time_left import due_words
 from games.selectors.table_view import CardView, PileView, SeatView, SlotView, TravelView
 
 EXCHANGE = "exchange-"
@@ -181,6 +182,8 @@ class Board:
             total=total,
             label=_("%(name)s: total %(total)d, %(shown)d showing. %(status)s")
             % {"name": seat.name, "total": total, "shown": shown, "status": status},
+            due=seat.due_at.isoformat() if seat.due_at else "",
+            due_label=due_words(seat.due_at) if seat.due_at else "",
             is_aimed=number == self.aimed,
             aim_href=self.where(f"{self.held}@{number}") if self._is_aim(number) else None,
         )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games import engine
 from games.engine import codec
 from games.models import Action, Match
 from games.selectors import wording
+from games.selectors.news import marked
 from games.selectors.table_view import LogLine
 
 Told = list[tuple[int, list[dict[str, Any]]]]
@@ -36,12 +37,28 @@ def _told_again(match: Match, ruleset: engine.Ruleset, hole: int, until: int | N
     return [(at + 1, list(facts[at])) for at in reversed(range(len(rows))) if rows[at][1] == hole]
 
 
-def log_lines(rows: Told, names: Sequence[str], columns: int) -> tuple[LogLine, ...]:
-    """Actions in words, latest first as given; those that say nothing are left out."""
-    lines = [
-        (sequence, text)
-        for sequence, facts in rows
-        for text in reversed(wording.action_lines(facts, names, columns))
-    ]
-    latest = lines[0][0] if lines else None
-    return tuple(LogLine(sequence, text, sequence == latest) for sequence, text in lines)
+def log_lines(
+    rows: Told,
+    names: Sequence[str],
+    columns: int,
+    news: Mapping[int, Sequence[str]] | None = None,
+    played_for: Mapping[int, str] | None = None,
+) -> tuple[LogLine, ...]:
+    """Actions in words, latest first as given; those that say nothing are left out.
+
+    ``news`` are sentences by the action that they follow, ``played_for`` says which actions the
+    clock or a standing order did for a player.
+    """
+    lines: list[LogLine] = []
+    latest = None
+    for sequence, facts in rows:
+        texts = wording.action_lines(facts, names, columns)
+        if texts:
+            texts[0] = marked(texts[0], (played_for or {}).get(sequence))
+        texts += (news or {}).get(sequence, [])
+        latest = sequence if latest is None and texts else latest
+        lines += [
+            LogLine(f"log-{sequence}-{at}", sequence, texts[at], sequence == latest)
+            for at in reversed(range(len(texts)))
+        ]
+    return tuple(lines)

@@ -64,6 +64,8 @@ class SeatView:
     shown_strokes: int
     total: int
     label: str
+    due: str = ""
+    due_label: str = ""
     is_aimed: bool = False
     aim_href: str | None = None
 
@@ -98,8 +100,9 @@ class ChoiceView:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One action in words, as everybody may read it."""
+    """One action, or what happened after it, in words, as everybody may read it."""
 
+    dom_id: str
     sequence: int
     text: str
     is_latest: bool = False
@@ -190,6 +193,25 @@ Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)
+class WishesView:
+    """Orders and proposals on the table page.
+
+    ``order`` is the viewer's own standing order in words, ``outcome`` what became of the last
+    one. ``proposal`` is what is proposed to all, ``proposal_id`` set where the viewer may answer.
+    """
+
+    order: str = ""
+    outcome: str = ""
+    proposal: str = ""
+    waits_for: str = ""
+    proposal_id: int | None = None
+    paused: str = ""
+    can_resume: bool = False
+    can_order: bool = False
+    can_propose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TableView:
     """Everything the table page shows to one viewer at one moment.
 
@@ -234,6 +256,7 @@ class TableView:
     rematch_label: str = ""
     clock: str = ""
     seats_url: str | None = None
+    wishes: WishesView = WishesView()
     rows: int = 0
     columns: int = 0
 
