@@ -17,6 +17,7 @@ from games.views import (
     silence,
     tables,
     talk,
+    wishes,
 )
 
 app_name = "games"
@@ -58,6 +59,11 @@ urlpatterns = [
     path("tables/<slug:slug>/ask/", seating.ask_to_table, name="table-ask"),
     path("tables/<slug:slug>/decline", seating.decline, name="table-decline"),
     path("tables/<slug:slug>/seats/", seating.hand_over_seats, name="table-seats"),
+    path("tables/<slug:slug>/order/", wishes.leave_order, name="table-order"),
+    path("tables/<slug:slug>/order/withdraw", wishes.withdraw_order, name="table-order-withdraw"),
+    path("tables/<slug:slug>/proposals/", wishes.propose, name="table-proposals"),
+    path("tables/<slug:slug>/proposals/<int:pk>", wishes.answer_proposal, name="table-proposal"),
+    path("tables/<slug:slug>/resume", wishes.resume, name="table-resume"),
     path("tables/<slug:slug>/start", tables.start_match, name="table-start"),
     path("tables/<slug:slug>/talk/", talk.show_talk, name="talk"),
     path("tables/<slug:slug>/talk/say", talk.say, name="talk-say"),

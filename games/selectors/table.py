@@ -15,11 +15,13 @@ from games.selectors.board import Board, Recent, card_view, recent
 from games.selectors.clock_words import clock_words
 from games.selectors.labels import hole_label, own_seat, rules_label
 from games.selectors.log import log_lines, told
+from games.selectors.news import news_between, played_for
 from games.selectors.prompt import choices, prompt
 from games.selectors.score_card import match_card
 from games.selectors.seating import removable
 from games.selectors.table_view import CardView, ScoreCardView, SeatView, TableView
 from games.selectors.waiting import waiting_table
+from games.selectors.wishes import wishes
 from games.selectors.wording import the_card
 
 _PHASES = {
@@ -52,7 +54,9 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
     board = Board(seen, seats, url, pick, trace)
     views = [board.seat(number) for number in range(len(seats))]
     names = [seat.name for seat in seats]
-    lines = log_lines(rows, names, seen.ruleset.columns)
+    news = news_between(match, seats, rows[-1][0], rows[0][0]) if rows else {}
+    played = played_for(match, state.hole_index)
+    lines = log_lines(rows, names, seen.ruleset.columns, news, played)
     says = prompt(board)
     is_over = match.status == Match.Status.FINISHED
     if mine is not None and not is_playing and not is_over:
@@ -94,6 +98,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
         clock=clock_words(match.clock) if match.clock else "",
         seats_url=_seats_url(match, seats, viewer),
+        wishes=wishes(match, seats, mine, seen),
         rows=seen.ruleset.rows,
         columns=seen.ruleset.columns,
     )
