@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from games.engine.cards import face_of
 from games.engine.events import Event
-from games.engine.state import HolePhase, MatchPhase
+from games.engine.state import HolePhase
 
 if TYPE_CHECKING:
     from games.engine.actions import Take
@@ -34,11 +34,11 @@ def settled(state: MatchState) -> MatchState:
 def remembered(before: MatchState, action: Take, after: MatchState) -> MatchState:
     """Return ``after`` with the way back to ``before``, where the take showed nobody anything."""
     hole, next_hole = before.hole, after.hole
-    if hole is None or next_hole is None or before.has_undone:
-        return after
+    assert hole is not None  # noqa: S101 - narrows the type; a take is within a hole
+    assert next_hole is not None  # noqa: S101 - narrows the type; a hole that is over stays
     was_shown = hole.up[action.seat] >> action.slot & 1
-    goes_on = after.phase is MatchPhase.HOLE and next_hole.phase is HolePhase.TURN
-    if not (was_shown and goes_on):
+    goes_on = next_hole.phase is HolePhase.TURN
+    if before.has_undone or not (was_shown and goes_on):
         return after
     return after._replace(undo_to=settled(before))
 
