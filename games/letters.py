@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import email.policy
 import json
+from typing import Any
 from urllib.parse import urlsplit
 
+import django
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
@@ -12,6 +15,22 @@ from django.template.loader import render_to_string
 from games.selectors.letters import Letter
 
 _SENTENCE_MAX = 300
+_HEADER_MAX = 900
+
+
+class Mail(EmailMultiAlternatives):
+    """A mail whose long addresses in headers stay as they are.
+
+    Since Django 6 the standard library's newer policy writes them as encoded words, which programs
+    that unsubscribe with one click don't read.
+    """
+
+    def message(self, **options: Any) -> Any:
+        """The mail as the standard library has it."""
+        if django.VERSION >= (6, 0):
+            policy = options.get("policy", email.policy.default)
+            options["policy"] = policy.clone(max_line_length=_HEADER_MAX)
+        return super().message(**options)
 
 
 def send_mail(letter: Letter, address: str) -> None:
@@ -21,9 +40,9 @@ def send_mail(letter: Letter, address: str) -> None:
     after a server was killed at the wrong moment, can tell.
     """
     context = {"letter": letter}
-    mail = EmailMultiAlternatives(
+    mail = Mail(
         letter.subject,
-        render_to_string("games/mail/letter.txt", context).lstrip(),
+        render_to_string("games/mail/letter.txt", context).strip() + "\n",
         to=[address],
         headers={
             "Message-ID": message_id(letter),
