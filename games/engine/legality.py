@@ -63,9 +63,7 @@ def usual_actions(state: MatchState, seat: int) -> tuple[SeatAction, ...]:
         if seat != hole.to_move:
             return NO_ACTIONS
         may_knock = state.ruleset.knock and hole.closer is None
-        return _turn_starts(
-            seat, state.ruleset.cards, bool(hole.stock), bool(hole.discard), may_knock
-        )
+        return _turn_starts(seat, state.ruleset.cards, bool(hole.stock), may_knock)
     if seat not in seats_to_act(state):
         return NO_ACTIONS
     if hole.phase is _OPENERS:
@@ -131,11 +129,10 @@ def _powers(state: MatchState, hole: HoleState, seat: int) -> tuple[SeatAction, 
 
 
 @lru_cache(maxsize=1024)
-def _turn_starts(
-    seat: int, cards: int, has_stock: bool, has_discard: bool, may_knock: bool
-) -> tuple[SeatAction, ...]:
+def _turn_starts(seat: int, cards: int, has_stock: bool, may_knock: bool) -> tuple[SeatAction, ...]:
+    # No turn begins without a discard pile: one card starts it, and every turn leaves one.
     draws = (Draw(seat),) if has_stock else ()
-    takes = tuple(Take(seat, slot) for slot in range(cards)) if has_discard else ()
+    takes = tuple(Take(seat, slot) for slot in range(cards))
     return (*draws, *takes, *((Knock(seat),) if may_knock else ()))
 
 
