@@ -71,7 +71,8 @@ def leave_everything(user: User) -> None:
 
 def _leave(player: Player, matches: MatchQuerySet) -> None:
     now, rng = timezone.now(), secrets.SystemRandom()
-    for match in matches.distinct():
+    # In the order in which everybody who locks several matches does it.
+    for match in matches.distinct().order_by("pk"):
         if match.status == Match.Status.WAITING:
             lobby.leave_table(match.pk, player)
         elif match.seats.filter(player=player, bot="").exists():

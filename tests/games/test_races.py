@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from threading import Barrier
 
 import pytest
 from django.db import connection
 
-from accounts import closing
+from accounts import closing, hours
 from games.models import Match, Seat
 from games.services import lobby, pairing, play
 from games.services.due import carry_out_due
+from games.services.lobby import Terms
 from games.services.refusals import Refused
 from tests import drivers
-from tests.factories import NOW, make_player, make_preset, open_table, start_match
+from tests.factories import NOW, make_player, make_preset, open_table, start_match, user_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -149,6 +150,25 @@ def test_two_rematches_at_once_open_one_table():
     )
     assert results[0] == results[1]
     assert Match.objects.count() == 2
+
+
+def test_people_who_share_tables_change_their_hours_at_once():
+    pair = make_player(), make_player()
+    matches = [start_match(*pair[:: 1 - 2 * (seed % 2)], terms=Terms("1d")) for seed in range(4)]
+
+    def change(player):
+        hours.set_hours(
+            user_of(player),
+            time_zone="Europe/Paris",
+            sleep=(time(23), time(7)),
+            weekend_off=False,
+            now=NOW,
+        )
+
+    assert at_once(*[lambda p=p: change(p) for p in pair]) == [None, None]
+    # 19:00 in Paris: four hours until 23:00, sixteen of the next day, four of the day after.
+    due = {match.seats.get(is_to_act=True).due_at for match in matches}
+    assert due == {datetime(2026, 12, 2, 10, 0, tzinfo=UTC)}
 
 
 def test_accounts_that_are_closed_while_others_play_hold_nobody_up():
