@@ -70,10 +70,10 @@ def score_layout(ruleset: Ruleset, faces: Sequence[Face | None]) -> int:
     if not ruleset.has_plain_scoring:
         return _choose(ruleset, faces)[0]
     cleared: set[int] = set()
-    ranks = [rank_of_face(face) if face else "" for face in faces]
+    ranks = [face and rank_of_face(face) for face in faces]
     for line in ruleset.counted_lines:
-        rank = ranks[line[0]]
-        if rank and all(ranks[slot] == rank for slot in line):
+        # A line of hidden cards only is one of these too: it counts nothing either way.
+        if len({ranks[slot] for slot in line}) == 1:
             cleared.update(line)
     values = ruleset.face_values
     return sum(values[face] for slot, face in enumerate(faces) if face and slot not in cleared)
