@@ -19,6 +19,7 @@ from games.models import Match, Player, Seat, TalkLine, TalkReport
 from games.notifications import talk_changed_for_person_on_commit, talk_changed_on_commit
 from games.selectors.mentions import mentioned_in
 from games.selectors.talk import heard_lines
+from games.services import messages
 from games.services.ledger import lock_match
 from games.services.refusals import Refused
 
@@ -50,7 +51,10 @@ def say(match_id: int, player: Player, text: str, *, now: datetime) -> Said:
         line = TalkLine.objects.create(match=match, player=player, text=words, at=now)
         match.seats.filter(player=player).update(talk_read=line.pk)
         talk_changed_on_commit(match.pk)
-        return Said(line, _named(words, seats, player))
+        named = _named(words, seats, player)
+        for one in named:
+            messages.mentioned(match, one, line, now)
+        return Said(line, named)
 
 
 def hide(match_id: int, player: Player, line_id: int) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts import blocks, closing, merging
 from accounts.models import User
-from games.models import Match, Seat, TalkLine, TalkReport
+from games.models import Match, Message, Seat, TalkLine, TalkReport
 from games.selectors import talk as talk_selector
 from games.selectors.access import Viewer
 from games.selectors.mentions import mentioned_in
@@ -421,6 +421,15 @@ def test_a_line_tells_whom_it_names_and_who_hears_it(match, ann, ben):
     assert told.mentioned == (ben,)
     silence.mute(ben, ann, now=NOW)
     assert talking.say(match.pk, ann, "@ben", now=NOW).mentioned == ()
+
+
+def test_who_is_named_is_told_once_and_only_if_they_hear_the_speaker(match, ann, ben):
+    talking.say(match.pk, ann, "@Ben, @ben", now=NOW)
+    told = Message.objects.filter(kind="mentioned")
+    assert list(told.values_list("recipient", flat=True)) == [ben.pk]
+    silence.mute(ben, ann, now=NOW)
+    talking.say(match.pk, ann, "@Ben", now=NOW)
+    assert told.count() == 1
 
 
 def test_a_mention_stands_out_most_for_who_is_named(match, ann, ben):
