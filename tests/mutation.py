@@ -116,7 +116,7 @@ def second_try(name: str, plan: dict[str, Any]) -> str:
             cwd=WORK / "mutants",
             env={**os.environ, "MUTANT_UNDER_TEST": name},
             stdout=subprocess.DEVNULL,
-            timeout=600,
+            timeout=1800,
             check=False,
         )
     except subprocess.TimeoutExpired:
