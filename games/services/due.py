@@ -29,9 +29,8 @@ def carry_out_due(
     Safe with several workers, and with one that is killed: whatever is done is done in one
     transaction that locks the match and looks again.
     """
-    due = Match.objects.due(now).order_by("clerk_due_at").values_list("pk", "status")
     done = 0
-    for match_id, status in list(due[:limit]):
+    for match_id, status in due_matches(now, limit):
         if should_stop():
             break
         try:
@@ -40,6 +39,12 @@ def carry_out_due(
             logger.exception("What is due in match %s failed; trying again later", match_id)
             Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
     return done
+
+
+def due_matches(now: datetime, limit: int) -> list[tuple[int, str]]:
+    """The matches in which something is due, longest first, with their status: one query."""
+    due = Match.objects.due(now).order_by("clerk_due_at")
+    return list(due.values_list("pk", "status")[:limit])
 
 
 def _carry_out(match_id: int, status: str, now: datetime, rng: random.Random) -> int:

@@ -1,4 +1,4 @@
-"""``manage.py bench engine``: how fast the engine applies actions and scores layouts."""
+"""``manage.py bench``: how fast the engine is, and how fast a clerk finds what is due."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import connection
 
 from games import engine
 from games.engine import FACES, MatchPhase, Ruleset
+from games.management.sweep_bench import measure_sweep
 
 SEATS = 4
 
@@ -19,29 +21,50 @@ SEATS = 4
 class Command(BaseCommand):
     """Measures in CPU seconds of this one process."""
 
-    help = "Measure the engine: random play of six-card golf, and scoring."
+    help = (
+        "engine: random play of six-card golf, and scoring. sweep: what is due among very many "
+        "matches, in a database of its own that is thrown away."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("part", choices=["engine"])
+        parser.add_argument("part", choices=["engine", "sweep"])
+        parser.add_argument("--matches", type=int, default=100_000)
+        parser.add_argument("--due", type=int, default=50)
         parser.add_argument("--actions", type=int, default=100_000)
         parser.add_argument("--layouts", type=int, default=50_000)
         parser.add_argument("--seed", default="1")
         parser.add_argument("--json", action="store_true", dest="as_json")
 
-    def handle(self, *args: Any, actions: int, layouts: int, **options: Any) -> None:  # noqa: ARG002
-        rng = Random(options["seed"])  # noqa: S311 - a measurement is to be repeated
-        told = {
-            "seats": SEATS,
-            "actions": actions,
-            "actions_per_cpu_second": round(play_at_random(actions, rng)),
-            "layouts": layouts,
-            "layouts_per_cpu_second": round(score_at_random(Ruleset(), layouts, rng)),
-        }
+    def handle(self, *args: Any, part: str, **options: Any) -> None:  # noqa: ARG002
+        told = sweep(options) if part == "sweep" else play(options)
         if options["as_json"]:
             self.stdout.write(json.dumps(told, indent=2))
             return
         for name, value in told.items():
             self.stdout.write(f"{name}: {value}")
+
+
+def play(options: dict[str, Any]) -> dict[str, Any]:
+    """Measure the engine."""
+    rng = Random(options["seed"])  # noqa: S311 - a measurement is to be repeated
+    actions, layouts = options["actions"], options["layouts"]
+    return {
+        "seats": SEATS,
+        "actions": actions,
+        "actions_per_cpu_second": round(play_at_random(actions, rng)),
+        "layouts": layouts,
+        "layouts_per_cpu_second": round(score_at_random(Ruleset(), layouts, rng)),
+    }
+
+
+def sweep(options: dict[str, Any]) -> dict[str, Any]:
+    """Measure a sweep in a database of its own."""
+    name = connection.settings_dict["NAME"]
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        return measure_sweep(options["matches"], options["due"])
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
 
 
 def play_at_random(actions: int, rng: Random) -> float:
