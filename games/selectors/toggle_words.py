@@ -65,7 +65,7 @@ _NAMES: dict[str, tuple[Promise, Promise]] = {
     ),
     "is_listed": (
         _("Show in the lobby"),
-        _("Off: only people with the invite link can join or watch."),
+        _("Off: only people who are invited, by name or by link, can join or watch."),
     ),
     "clock": (
         _("Clock"),

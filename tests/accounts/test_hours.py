@@ -209,7 +209,7 @@ def test_the_page_sets_hours_and_says_when_they_can_be_changed_again(client, ann
     sent = {"time_zone": "Australia/Lord_Howe", "sleep_from": "23:00", "sleep_until": "07:00"}
     answer = client.post("/accounts/hours/", sent, follow=True)
     assert "Your clocks run by these hours now." in answer.text
-    assert "the next change is possible on" in answer.text
+    assert "the next change is possible at" in answer.text
     assert hours.rest_of(anna).sleep == NIGHT
     answer = client.post("/accounts/hours/", {**sent, "time_zone": "UTC"})
     assert answer.status_code == 409
