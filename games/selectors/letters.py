@@ -61,7 +61,10 @@ def letter_of(
     urgency = [_Kind.TIME_SHORT, _Kind.YOUR_TURN, _Kind.INVITED, _Kind.MENTIONED, _Kind.MATCH_OVER]
     ordered = sorted(rows, key=lambda row: (urgency.index(_Kind(row.kind)), row.created_at, row.pk))
     world = _World.of(ordered, zone)
-    lines = tuple(_WORDS[row.kind](world, row) for row in ordered)
+    # A warning says that it is one's turn.
+    warned = {row.match_id for row in ordered if row.kind == _Kind.TIME_SHORT}
+    said = [r for r in ordered if r.kind != _Kind.YOUR_TURN or r.match_id not in warned]
+    lines = tuple(_WORDS[row.kind](world, row) for row in said)
     kinds = tuple(dict.fromkeys(line.kind for line in lines))
     token = unsubscribe_token(user, kinds)
     return Letter(
@@ -121,7 +124,7 @@ def _time_short(world: _World, row: Message) -> Line:
     due = datetime.fromisoformat(row.facts["due"])
     sentence = _("Your time runs out on %(time)s. After that the club plays for you.")
     told = sentence % {"time": world.time(due)}
-    return _line(world, row, _("Your time runs short"), told, _("Go to the table"))
+    return _line(world, row, _("Your time runs out soon"), told, _("Go to the table"))
 
 
 def _match_over(world: _World, row: Message) -> Line:

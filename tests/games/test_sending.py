@@ -159,10 +159,22 @@ def test_a_warning_says_when_the_time_runs_out(mailoutbox):
     Message.objects.filter(kind="your_turn").delete()
     assert send_due(NOW + 60 * HOUR - timedelta(seconds=1)) == 0
     assert send_due(NOW + 60 * HOUR) == 1
-    assert mailoutbox[0].subject == "Your time runs short: Clubhouse with Ben"
+    assert mailoutbox[0].subject == "Your time runs out soon: Clubhouse with Ben"
     said = "Your time runs out on Thursday 3 December, 13:00 (America/New_York). "
     assert said + "After that the club plays for you." in mailoutbox[0].body
     assert match.seats.get(player=ann).due_at == NOW + 3 * DAY
+
+
+def test_a_warning_and_the_turn_that_it_is_about_are_one_line(mailoutbox):
+    ann = make_reader("Ann")
+    waiting_table(ann, make_player("Ben"))
+    Message.objects.update(send_after=NOW + 60 * HOUR)
+    send_due(NOW + 60 * HOUR)
+    assert mailoutbox[0].subject == "Your time runs out soon: Clubhouse with Ben"
+    assert set(Message.objects.values_list("kind", "state")) == {
+        ("your_turn", "sent"),
+        ("time_short", "sent"),
+    }
 
 
 def test_twenty_games_within_an_hour_make_a_mail_for_each_table_at_most_and_few(mailoutbox):
