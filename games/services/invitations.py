@@ -72,7 +72,9 @@ def decline(match_id: int, player: Player, *, now: datetime) -> None:
 
 def find(name: str) -> Player:
     """The player of this name, however it is cased. Raises ``Refused`` where nobody has it."""
-    user = User.objects.filter(name_key=key_of(name[:NAME_MAX]), closed_at__isnull=True).first()
+    known = User.objects.filter(name_key=key_of(name[:NAME_MAX]), closed_at__isnull=True)
+    # No name holds what a database of text can't: a NUL, half a character.
+    user = known.first() if name.isprintable() else None
     if user is None:
         raise Refused("nobody_named")
     player, _made = Player.objects.get_or_create(user=user)

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games import engine
 from games.forms import NewTableForm
-from games.models import Match, Preset, PresetToggle
+from games.models import HouseRules, Match, Preset, PresetToggle
 from games.selectors.toggle_words import GROUPS, TERMS, explanation_of, find_words
 from games.services.rulesets import resolve
 from tests.factories import log_in, make_player, make_preset
@@ -234,3 +234,47 @@ def test_a_toggle_of_an_organiser_without_words_still_shows(client):
     answer = client.get(reverse("games:table-new"))
     assert answer.status_code == 200
     assert "A tie for first place" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "clock"),
+    [
+        ({}, "3d"),
+        ({"clock": ""}, ""),
+        ({"clock": "live 30s"}, "live 30s"),
+        ({"clock": "5d+12h<7d"}, "5d+12h<7d"),
+        ({"clock": "another", "clock_text": " 1d12h + 6h < 2d "}, "1d12h+6h<2d"),
+        ({"clock": "1d", "clock_text": "nonsense"}, "1d"),
+    ],
+)
+def test_a_table_gets_the_clock_that_the_host_chose(client, sent, clock):
+    send(log_in(client, make_player()), "clubhouse", **sent)
+    match = Match.objects.get()
+    assert (match.clock, match.missed_max) == (clock, 2)
+    assert (match.allows_pauses, match.allows_spectators) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "3 days", "59m", "61d", "live 5s", "live 2h", "5d+12h<4d", "0d"]
+)
+def test_what_is_no_clock_is_explained_at_its_field(client, text):
+    answer = send(log_in(client, make_player()), "clubhouse", clock="another", clock_text=text)
+    assert answer.status_code == 422
+    assert list(errors_of(answer)) == ["clock_text"]
+    assert errors_of(answer)["clock_text"][0].startswith(
+        "This is no clock. Write a time such as 2d"
+    )
+
+
+@pytest.mark.parametrize(("field", "value"), [("clock", "9d"), ("missed_max", "0")])
+def test_terms_that_are_not_offered_are_refused(client, field, value):
+    answer = send(log_in(client, make_player()), "clubhouse", **{field: value})
+    assert answer.status_code == 422
+    assert list(errors_of(answer)) == [field]
+
+
+def test_house_rules_keep_no_clock(client):
+    client = log_in(client, make_player())
+    send(client, "clubhouse", "games:house-rules-keep", rules_name="Quick ones", clock="live 30s")
+    choices = HouseRules.objects.get().choices
+    assert not {*TERMS, "is_listed"} & choices.keys()
