@@ -23,7 +23,7 @@ _SENTENCES = {
     News.Kind.WENT_ON: gettext_lazy("%(name)s ended the pause."),
     News.Kind.CANCELLED: gettext_lazy("All agreed: the match is cancelled."),
     News.Kind.CLOCK_CHANGED: gettext_lazy("All agreed: it goes on with %(clock)s."),
-    News.Kind.VACATION: gettext_lazy("%(name)s is on vacation from %(first)s to %(last)s."),
+    News.Kind.VACATION: gettext_lazy("%(name)s is on vacation from %(first_day)s to %(last_day)s."),
     News.Kind.EXPIRED: gettext_lazy("The table did not fill in time and was closed."),
 }
 _PROPOSED = {
@@ -74,7 +74,7 @@ def news_words(news: News, name: str) -> str:
             facts["minutes"],
         ) % {"count": facts["minutes"]}
     values: dict[str, Any] = {"name": name, "clock": clock_words(facts.get("clock", ""))}
-    for key in ("first", "last"):
+    for key in ("first_day", "last_day"):
         if key in facts:
             values[key] = date_format(date.fromisoformat(facts[key]), "MONTH_DAY_FORMAT")
     if kind in _ANSWERS:

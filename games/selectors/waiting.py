@@ -121,6 +121,8 @@ def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
     if match.status == Match.Status.CANCELLED:
         if match.news.filter(kind=News.Kind.EXPIRED).exists():
             return _("This table was closed because it did not fill in time.")
+        if match.started_at is not None:
+            return _("All who played agreed to cancel this match. Nothing of it counts.")
         return _("This table was closed before it started.")
     if may_deal:
         text = ngettext(

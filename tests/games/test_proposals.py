@@ -177,6 +177,7 @@ def test_the_hidden_cards_of_a_cancelled_match_stay_hidden(client):
     answer(match, players[1], cancel)
     page = client.get(match.get_absolute_url())
     assert page.status_code == 200
+    assert "agreed to cancel this match" in page.content.decode()
     assert "cards/" not in page.content.decode().partition("<main")[2]
     assert client.get(f"/matches/{match.slug}/replay/").status_code == 404
     assert News.objects.filter(kind="cancelled").exists()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
 
+from accounts import hours
 from games.bots.orders import Order
 from games.models import Match, StandingOrder
 from games.services import orders, play, proposals
 from games.services.due import carry_out_due
 from games.services.lobby import Terms
 from tests import drivers
-from tests.factories import NOW, log_in, make_player, start_match
+from tests.factories import NOW, log_in, make_player, start_match, user_of
 
 pytestmark = pytest.mark.django_db
 
@@ -201,3 +202,11 @@ def test_get_requests_change_nothing(client, match):
     for rest in ("order/withdraw", "resume", "proposals/1"):
         assert client.get(url(match, rest)).status_code == 405
     assert Match.objects.get(pk=match.pk).version == before
+
+
+def test_a_vacation_is_told_at_the_table(client, match):
+    player = waiting_at(match)
+    days = date(2026, 12, 24), date(2027, 1, 2)
+    hours.announce_vacation(user_of(player), *days, now=NOW)
+    told = f"{player.name} is on vacation from December 24 to January 2."
+    assert told in page(client, match)
