@@ -5,23 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Avg, Count, Min, Q
+from django.db.models import Avg, Count, Min, Q, QuerySet
 
 from accounts.models import Block
-from games.models import HoleStrokes, Match, Player, Seat
+from games.models import Action, HoleStrokes, Match, Player, Seat
 from games.selectors.access import Viewer
 from games.selectors.lobby import Pages, TableRow, table_page
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """Counted over finished matches that the player sat through."""
+    """Counted over finished matches that the player sat through.
+
+    ``by_the_clock`` are turns that the clock ended because the player let the time run out.
+    """
 
     matches: int
     won: int
     holes: int
     mean_strokes: float | None
     best_hole: int | None
+    by_the_clock: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +76,17 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
             holes=strokes["holes"],
             mean_strokes=None if strokes["mean"] is None else float(strokes["mean"]),
             best_hole=strokes["best"],
+            by_the_clock=_turns_by_the_clock(seats),
         ),
         matches=rows,
         pages=pages,
     )
+
+
+def _turns_by_the_clock(seats: QuerySet[Seat]) -> int:
+    """Turns end by throwing a card away, or by taking one."""
+    ended = Action.objects.filter(seat__in=seats, played_by=Action.PlayedBy.CLOCK)
+    return ended.filter(kind__in=("discard", "take")).count()
 
 
 def _can_silence(player: Player, viewer: Viewer) -> bool:

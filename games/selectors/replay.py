@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from games.selectors.board import Board, card_view, recent
 from games.selectors.labels import hole_label, rules_label
 from games.selectors.log import log_lines, told
+from games.selectors.news import news_between, played_for
 from games.selectors.score_card import match_card
 from games.selectors.table_view import CardView, LogLine, PileView, ScoreCardView, SeatView
 
@@ -72,6 +73,8 @@ def _moment(
     rows = told(match, state.ruleset, holes[at - 1], until=at)
     board = Board(seen, seats, "", trace=recent(rows[0][1]))
     names = [seat.name for seat in seats]
+    # What was told after this action belongs to the next step.
+    news = news_between(match, seats, rows[-1][0], at - 1)
     drawn = None if seen.drawn_by is None else card_view(engine.SeenCard(None, is_up=False))
     return ReplayView(
         title=_("Table of %(host)s") % {"host": match.host.name},
@@ -83,7 +86,7 @@ def _moment(
         stock=board.stock(),
         discard=board.discard(),
         drawn=drawn,
-        log=log_lines(rows, names, seen.ruleset.columns),
+        log=log_lines(rows, names, seen.ruleset.columns, news, played_for(match, holes[at - 1])),
         score_card=match_card(match, state, seats),
         first_url=url(1),
         previous_url=url(at - 1),

@@ -289,3 +289,30 @@ def test_the_page_offers_taking_back_to_its_seat_alone(client):
     assert 'value="undo"' in own
     other = log_in(client, drivers.to_move(match)).get(match.get_absolute_url()).content.decode()
     assert 'value="undo"' not in other
+
+
+def test_turns_by_the_clock_are_marked_in_replay_and_counted_for_their_player(client):
+    match = start("1h", missed_max=10, holes=3)
+    drivers.open_cards(match)
+    late = drivers.to_move(match)
+    sweep(NOW + HOUR)
+    drivers.play_out(match, random.Random(3))
+    at = match.actions.get(played_by="clock", kind="draw").sequence
+    page = client.get(f"/matches/{match.slug}/replay/{at}/").content.decode()
+    assert f"{late.name} drew a card from the stock. (By the clock.)" in page
+    figures = client.get(late.get_absolute_url()).context["player"].figures
+    assert figures.by_the_clock == 1
+
+
+def test_a_replay_tells_news_with_the_step_that_follows_them(client):
+    match = start("1h", holes=3)
+    drivers.open_cards(match)
+    at = drivers.state_of(match).sequence
+    leaver = drivers.to_move(match)
+    play.leave_match(match.pk, leaver, now=NOW, rng=random.Random(1))
+    play.return_to_match(match.pk, leaver, now=NOW)
+    drivers.play_out(match, random.Random(3))
+    pages = [
+        client.get(f"/matches/{match.slug}/replay/{n}/").content.decode() for n in (at, at + 1)
+    ]
+    assert [f"{leaver.name} came back." in page for page in pages] == [False, True]
