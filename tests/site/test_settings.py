@@ -119,3 +119,24 @@ def test_mail_is_kept_as_files_where_a_folder_is_named(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     (mail,) = (tmp_path / "mail").iterdir()
     assert "Subject: Tee time" in mail.read_text()
+
+
+def test_the_key_for_pushes_is_made_on_first_start_and_kept(tmp_path: Path) -> None:
+    names = ("VAPID_PRIVATE_KEY", "VAPID_CONTACT", "PUSH_TRUSTED_ORIGINS")
+    first, again = (read_settings(*names, environment=bare_environment(tmp_path)) for _ in "12")
+    assert len(first["VAPID_PRIVATE_KEY"]) == 43
+    assert first == again
+    assert first["VAPID_CONTACT"] == "mailto:golf@localhost"
+    assert first["PUSH_TRUSTED_ORIGINS"] == []
+    assert (tmp_path / "vapid_key").stat().st_mode & 0o777 == 0o600
+
+
+def test_push_services_may_write_to_the_site_or_to_whom_is_named(tmp_path: Path) -> None:
+    given = {"GOLF_ORIGINS": "https://golf.example", "GOLF_VAPID_KEY": "A" * 43}
+    found = read_settings(
+        "VAPID_CONTACT", "VAPID_PRIVATE_KEY", environment=bare_environment(tmp_path, **given)
+    )
+    assert found == {"VAPID_CONTACT": "https://golf.example", "VAPID_PRIVATE_KEY": "A" * 43}
+    given["GOLF_VAPID_CONTACT"] = "mailto:club@golf.example"
+    found = read_settings("VAPID_CONTACT", environment=bare_environment(tmp_path, **given))
+    assert found == {"VAPID_CONTACT": "mailto:club@golf.example"}
