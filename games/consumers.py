@@ -3,7 +3,8 @@
 Join the group first, then send a snapshot, then send again whenever something changed. Actions
 go over HTTP; a client only says which version it has (``{"type": "have", "version": n}``, and
 ``"talk": stamp`` if it shows the talk) and is answered with the table and the talk where they are
-others, or with a pong when it is up to date.
+others, or with a pong when it is up to date. Whoever is waited for at another table is told of
+that too: ``{"type": "turns", "count": n, "next": address}``.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from games.notifications import person_group, table_group
 from games.selectors.access import Viewer, can_view
 from games.selectors.table import table
 from games.selectors.talk import talk, talk_stamp
+from games.selectors.turns import turns_of
 from games.services.looking import look
 
 FRAME_BYTES_MAX = 8 * 1024
@@ -87,6 +89,10 @@ class TableConsumer(WebsocketConsumer):
     def talk_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: read again
         if (seen := self._look()) is not None:
             self.send(_talk_frame(*seen))
+
+    def turns_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: count again
+        if (seen := self._look()) is not None:
+            self.send(_turns_frame(self.scope["user"].pk, seen[0]))
 
     def person_changed(self, event: dict[str, Any]) -> None:  # noqa: ARG002  a hint: look again
         if self._viewer() is None:
@@ -160,6 +166,11 @@ def _talk_frame(match: Match, viewer: Viewer) -> str:
 
 def _rendered_talk(match: Match, viewer: Viewer) -> str:
     return render_to_string("games/includes/_talk_push.html", {"talk": talk(match, viewer)})
+
+
+def _turns_frame(user_id: int, match: Match) -> str:
+    turns = turns_of(user_id, match.slug)
+    return json.dumps({"type": "turns", "count": turns.count, "next": turns.next_url})
 
 
 class Had(NamedTuple):

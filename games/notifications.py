@@ -30,6 +30,11 @@ def person_changed_on_commit(user_id: int) -> None:
     _send_on_commit(person_group(user_id), {"type": "person.changed", "user": user_id})
 
 
+def turns_changed_on_commit(user_id: int) -> None:
+    """Tell a person's sockets, after the commit, that other tables wait for this person."""
+    _send_on_commit(person_group(user_id), {"type": "turns.changed", "user": user_id})
+
+
 def talk_changed_on_commit(match_id: int) -> None:
     """Tell a table's sockets, after the commit, that there is other talk to read."""
     _send_on_commit(table_group(match_id), {"type": "talk.changed", "match": match_id})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.urls import path
 
 from games.views import (
+    badge,
     calendar,
+    catch_up,
     explanations,
     friends,
     letters,
@@ -27,6 +29,7 @@ urlpatterns = [
     path("rules/", explanations.rules, name="rules"),
     path("rules/<slug:slug>/", explanations.preset_rules, name="preset-rules"),
     path("matches/", pages.my_matches, name="matches"),
+    path("matches/count", badge.count_turns, name="count"),
     path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
     path("players/<int:pk>/", pages.player, name="player"),
@@ -50,6 +53,8 @@ urlpatterns = [
     path("tables/new/keep", new_table.keep_rules, name="house-rules-keep"),
     path("tables/<slug:slug>/", tables.show_table, name="table"),
     path("tables/<slug:slug>/mine/", letters.own_table, name="table-mine"),
+    path("tables/<slug:slug>/since/<int:sequence>/", catch_up.since, name="since"),
+    path("tables/<slug:slug>/caught-up", catch_up.caught_up, name="caught-up"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),
     path("tables/<slug:slug>/join", tables.join_table, name="table-join"),
     path("tables/<slug:slug>/leave", tables.leave_table, name="table-leave"),

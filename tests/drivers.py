@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.urls import reverse
 
 from games import engine
 from games.bots import BOTS
@@ -18,6 +19,8 @@ from tests.factories import NOW
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
+
+    from django.test import Client
 
     from games.services.play import Submitted
 
@@ -64,6 +67,11 @@ def submit(
 def act(match: Match, text: str, *, now: datetime = NOW) -> Submitted:
     """Submit an action for whoever is to move."""
     return submit(match, to_move(match), text, now=now)
+
+
+def catch_up(client: Client, match: Match) -> None:
+    """Skip what the client's player has missed, so that the table's page shows the table."""
+    client.post(reverse("games:caught-up", args=[match.slug]))
 
 
 def play_on(

@@ -22,7 +22,7 @@ from games.models import (
     Proposal,
     Seat,
 )
-from games.notifications import table_changed_on_commit
+from games.notifications import table_changed_on_commit, turns_changed_on_commit
 from games.selectors.hours import hours_of
 from games.services import messages
 from games.services.order_book import OrderBook
@@ -266,6 +266,9 @@ class Ledger:
         changed = [s for s, row in zip(self.seats, self.rows, strict=True) if _row_of(s) != row]
         if changed:
             Seat.objects.bulk_update(changed, _SEAT_COLUMNS)
+        for seat in changed:
+            if seat.player is not None and seat.player.user_id is not None:
+                turns_changed_on_commit(seat.player.user_id)
 
 
 def _row_of(seat: Seat) -> tuple[Any, ...]:

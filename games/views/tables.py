@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.guests import become_guest
 from games.models import Match, Player
+from games.selectors.catch_up import first_missed, since_url
 from games.selectors.notes import notes
 from games.selectors.table import table
 from games.selectors.talk import talk
@@ -31,6 +32,9 @@ SIDES = ("log", "talk", "notes")
 def show_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The live page of a match, or its fragment for htmx."""
     match = match_or_404(request, slug)
+    missed = None if request.htmx else first_missed(match, viewer_behind(request))  # type: ignore[attr-defined]
+    if missed is not None:
+        return redirect(since_url(match, missed))
     return _render(request, match, pick=request.GET.get("pick", ""))
 
 

@@ -33,6 +33,7 @@ TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=|"X-CSRFToken": )"[^"]+"
 def bytes_for(match, player: Player | None) -> dict[str, bytes]:
     """Everything the site says about a match to one viewer, by address."""
     client = Client() if player is None else log_in(Client(), player)
+    drivers.catch_up(client, match)
     table = match.get_absolute_url()
     addresses = [
         table,

@@ -116,6 +116,7 @@ def test_only_lawful_taps_are_offered(client):
     assert [slot.action for row in view.own.rows for slot in row] == [f"turn {n}" for n in range(6)]
     assert (view.stock.action, view.discard.action, view.discard.href) == (None, None, None)
     drivers.open_cards(match)
+    drivers.catch_up(client, match)
     view = client.get(match.get_absolute_url()).context["table"]
     assert view.stock.action == "draw"
     assert view.discard.href == f"{match.get_absolute_url()}?pick=discard"
@@ -126,6 +127,7 @@ def test_the_discard_pile_is_picked_up_and_put_into_a_slot(client):
     match = start_match()
     drivers.open_cards(match)
     log_in(client, drivers.to_move(match))
+    drivers.catch_up(client, match)
     view = client.get(f"{match.get_absolute_url()}?pick=discard").context["table"]
     assert [slot.action for row in view.own.rows for slot in row] == [f"take {n}" for n in range(6)]
     assert view.discard.is_picked
@@ -231,6 +233,7 @@ def test_what_others_do_at_the_same_time_overtakes_no_press(client):
     log_in(client, drivers.player_at(match, 1))
     before = client.get(match.get_absolute_url()).context["table"]
     drivers.submit(match, drivers.player_at(match, 0), "turn 0")
+    drivers.catch_up(client, match)
     after = client.get(match.get_absolute_url()).context["table"]
     assert (before.sequence, after.sequence, after.since) == (1, 2, 1)
     drivers.submit(match, drivers.player_at(match, 1), "turn 0", based_on=before.sequence)
@@ -240,5 +243,6 @@ def test_a_press_in_turn_is_overtaken_by_any_action(client):
     match = start_match()
     drivers.open_cards(match)
     log_in(client, drivers.to_move(match))
+    drivers.catch_up(client, match)
     view = client.get(match.get_absolute_url()).context["table"]
     assert view.since == view.sequence

@@ -1,6 +1,5 @@
 // Says what happened once, also when the same words come twice: two live regions take turns.
 
-const live = document.getElementById("table-live");
 const regions = [document.getElementById("news-odd"), document.getElementById("news-even")];
 
 let turn = 0;
@@ -8,8 +7,6 @@ let version = document.getElementById("table").dataset.version;
 
 const tell = () => {
   const table = document.getElementById("table");
-  const badge = table.dataset.canAct === "yes" ? `${live.dataset.badge} ` : "";
-  document.title = badge + live.dataset.title;
   if (table.dataset.version === version) {
     return;
   }
