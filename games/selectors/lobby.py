@@ -1,9 +1,9 @@
-"""Lists of tables: open ones, running ones, one's own."""
+"""Lists of tables: open ones, running ones, and rows for any other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
@@ -15,15 +15,21 @@ from games.engine import codec
 from games.models import Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer
 from games.selectors.clock_words import clock_words
+from games.selectors.due import DueView
 from games.selectors.labels import own_seat, rules_label
+from games.selectors.prompt import who_words
 
 LIST_LENGTH = 30
-ACTIVE_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table in a list."""
+    """One table in a list.
+
+    ``waits_for`` are those who are to act, and ``due_at`` when the first of them has no more time,
+    or the viewer if it is theirs to act: ``due`` in words, where a list says so. ``is_news`` is a
+    finished match whose end the viewer has not seen: its row does not tell the result.
+    """
 
     url: str
     title: str
@@ -39,6 +45,13 @@ class TableRow:
     result: str
     replay_url: str | None
     clock: str = ""
+    slug: str = ""
+    clock_text: str = ""
+    waits_for: str = ""
+    is_paused: bool = False
+    is_news: bool = False
+    due_at: datetime | None = None
+    due: DueView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +64,6 @@ class Pages:
     older: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class MyMatches:
-    """A player's matches: what waits for them first."""
-
-    my_turn: tuple[TableRow, ...] = ()
-    waiting: tuple[TableRow, ...] = ()
-    finished: tuple[TableRow, ...] = ()
-    pages: Pages | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to list."""
-        return not (self.my_turn or self.waiting or self.finished)
-
-
 def open_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Listed tables with a free seat, newest first."""
     return table_rows(Match.objects.waiting().listed().order_by("-created_at"), viewer)
@@ -75,28 +73,6 @@ def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Listed matches that anybody may watch, newest first."""
     watched = Match.objects.running().listed().filter(allows_spectators=True)
     return table_rows(watched.order_by("-started_at"), viewer)
-
-
-def my_active_matches(viewer: Viewer) -> MyMatches:
-    """The viewer's running and open tables: where it is their turn, then the rest."""
-    if viewer.player_id is None:
-        return MyMatches()
-    mine = Seat.objects.filter(player_id=viewer.player_id)
-    my_turn = mine.filter(is_to_act=True, bot="").values("match_id")
-    active = Match.objects.active().filter(pk__in=mine.values("match_id")).order_by("-created_at")
-    return MyMatches(
-        my_turn=table_rows(active.filter(pk__in=my_turn), viewer, ACTIVE_LENGTH),
-        waiting=table_rows(active.exclude(pk__in=my_turn), viewer, ACTIVE_LENGTH),
-    )
-
-
-def my_matches(viewer: Viewer, page: str = "1") -> MyMatches:
-    """The viewer's tables, and a page of the finished ones, latest first."""
-    if viewer.player_id is None:
-        return MyMatches()
-    finished = Match.objects.finished().filter(seats__player_id=viewer.player_id)
-    rows, pages = table_page(finished.order_by("-finished_at", "-pk"), viewer, page)
-    return replace(my_active_matches(viewer), finished=rows, pages=pages)
 
 
 def table_page(
@@ -133,6 +109,10 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
     mine = own_seat(seats, viewer)
     ruleset = codec.decode_ruleset(match.ruleset)
     is_over = match.status == Match.Status.FINISHED
+    is_my_turn = mine is not None and mine.is_to_act and not mine.is_bot_held
+    to_act = [seat for seat in seats if seat.is_to_act]
+    asked = [mine] if mine is not None and is_my_turn else to_act
+    is_news = is_over and mine is not None and _has_missed_the_end(match, mine)
     return TableRow(
         url=match.get_absolute_url(),
         title=_("Table of %(host)s") % {"host": match.host.name},
@@ -143,12 +123,23 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
         seat_count=match.seat_count,
         status=str(match.get_status_display()),
         is_own=mine is not None,
-        is_my_turn=mine is not None and mine.is_to_act and not mine.is_bot_held,
+        is_my_turn=is_my_turn and match.paused_at is None,
         at=match.finished_at or match.started_at or match.created_at,
-        result=result_words(seats) if is_over else "",
-        replay_url=reverse("games:replay", args=[match.slug]) if is_over else None,
+        result=result_words(seats) if is_over and not is_news else "",
+        replay_url=reverse("games:replay", args=[match.slug]) if is_over and not is_news else None,
         clock=clock_words(match.clock) if match.clock and not is_over else "",
+        slug=match.slug,
+        clock_text=match.clock,
+        waits_for=who_words([seat.name for seat in to_act], len(seats)),
+        is_paused=match.paused_at is not None,
+        is_news=is_news,
+        due_at=min((seat.due_at for seat in asked if seat.due_at is not None), default=None),
     )
+
+
+def _has_missed_the_end(match: Match, seat: Seat) -> bool:
+    """Whether a player who has looked at the table did not yet see how the match ended."""
+    return seat.looked_at is not None and seat.seen_sequence < match.sequence
 
 
 def _progress(match: Match, holes_dealt: int, holes: int) -> str:

@@ -32,7 +32,7 @@ NAMES_MOST = 3
 """How many names a sentence takes before it counts them."""
 
 
-def _who(names: Sequence[str], count: int) -> str:
+def who_words(names: Sequence[str], count: int) -> str:
     """Names in a sentence; of many only how many they are."""
     if len(names) <= NAMES_MOST:
         return names_words(names)
@@ -44,7 +44,7 @@ def _who(names: Sequence[str], count: int) -> str:
 def _waiting(board: Board) -> str:
     seen = board.seen
     names = [board.seats[number].name for number in seen.to_act]
-    values = {"names": _who(names, len(board.seats))}
+    values = {"names": who_words(names, len(board.seats))}
     if seen.match_phase == engine.MatchPhase.SCORE_CARD:
         return _("Waiting for %(names)s to close the score card.") % values
     if seen.hole_phase == engine.HolePhase.OPENERS:

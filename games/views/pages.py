@@ -20,6 +20,8 @@ from games.selectors import lobby as lists
 from games.selectors.access import can_view
 from games.selectors.friends import acquaintance
 from games.selectors.invitations import invitations_to
+from games.selectors.my_tables import my_active_matches
+from games.selectors.my_tables import my_matches as matches_of
 from games.selectors.notes import notes
 from games.selectors.players import player_page
 from games.selectors.replay import replay_page
@@ -46,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "lost_devices": lost_devices(cast("User", request.user)),
         "open_tables": lists.open_tables(viewer),
         "running_tables": lists.running_tables(viewer),
-        "my_matches": lists.my_active_matches(viewer),
+        "my_matches": my_active_matches(viewer, timezone.now()),
         "invitations": invitations_to(viewer),
     }
     if request.htmx and not request.htmx.boosted:  # type: ignore[attr-defined]
@@ -105,7 +107,7 @@ def join_by_invite(request: HttpRequest, token: str) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     """One's own tables, what waits for one first."""
     page = request.GET.get("page", "1")
-    context = {"matches": lists.my_matches(viewer_behind(request), page)}
+    context = {"matches": matches_of(viewer_behind(request), timezone.now(), page)}
     return render(request, "games/matches.html", context)
 
 

@@ -37,7 +37,7 @@ def test_the_lobby_takes_a_constant_number_of_queries(
         open_table()
         start_match(player, make_player())
     log_in(client, player)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(18):
         client.get("/")
 
 
