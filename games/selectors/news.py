@@ -77,6 +77,12 @@ def news_words(news: News, name: str) -> str:
     for key in ("first_day", "last_day"):
         if key in facts:
             values[key] = date_format(date.fromisoformat(facts[key]), "MONTH_DAY_FORMAT")
+    if kind is News.Kind.WENT_ON and news.seat_id is None:
+        return ngettext(
+            "The pause ended by itself after %(count)d day.",
+            "The pause ended by itself after %(count)d days.",
+            facts["days"],
+        ) % {"count": facts["days"]}
     if kind in _ANSWERS:
         return _ANSWERS[kind][Proposal.Kind(facts["what"])] % values
     return _SENTENCES[kind] % values

@@ -11,6 +11,7 @@ from games.models import Match, Seat
 from games.services.bots import play_for_bot
 from games.services.lobby import close_unfilled
 from games.services.overdue import play_overdue
+from games.services.proposals import end_long_pause
 
 logger = logging.getLogger(__name__)
 
@@ -30,26 +31,30 @@ def carry_out_due(
     transaction that locks the match and looks again.
     """
     done = 0
-    for match_id, status in due_matches(now, limit):
+    for match_id, status, paused_at in due_matches(now, limit):
         if should_stop():
             break
         try:
-            done += _carry_out(match_id, status, now, rng)
+            done += _carry_out(match_id, status, paused_at is not None, now, rng)
         except Exception:
             logger.exception("What is due in match %s failed; trying again later", match_id)
             Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
     return done
 
 
-def due_matches(now: datetime, limit: int) -> list[tuple[int, str]]:
-    """The matches in which something is due, longest first, with their status: one query."""
+def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | None]]:
+    """Where something is due, longest first, with status and start of a pause: one query."""
     due = Match.objects.due(now).order_by("clerk_due_at")
-    return list(due.values_list("pk", "status")[:limit])
+    return list(due.values_list("pk", "status", "paused_at")[:limit])
 
 
-def _carry_out(match_id: int, status: str, now: datetime, rng: random.Random) -> int:
+def _carry_out(
+    match_id: int, status: str, is_paused: bool, now: datetime, rng: random.Random
+) -> int:
     if status == Match.Status.WAITING:
         return close_unfilled(match_id, now)
+    if is_paused:
+        return end_long_pause(match_id, now)
     if Seat.objects.filter(match_id=match_id, bot="", due_at__lte=now).exists():
         return play_overdue(match_id, now, rng)
     return play_for_bot(match_id, now, rng)

@@ -37,6 +37,9 @@ from games.services.seat_clocks import (
     stop_clock,
 )
 
+PAUSE_MAX = timedelta(days=30)
+"""A pause ends by itself then: a table that all have forgotten is played to its end."""
+
 _SEAT_COLUMNS = (
     "total",
     "place",
@@ -249,7 +252,9 @@ class Ledger:
         return Match.Status.FINISHED if is_over else Match.Status.RUNNING
 
     def _clerk_due_at(self, now: datetime) -> datetime | None:
-        if self.is_still:
+        if self.match.paused_at is not None and not self.is_cancelled:
+            return self.match.paused_at + PAUSE_MAX
+        if self.is_cancelled:
             return None
         due = [seat.due_at for seat in self.seats if seat.due_at is not None]
         if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):

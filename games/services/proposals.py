@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.clocks import Clock, ClockError
 from games.models import Match, News, Player, Proposal, Seat
-from games.services.ledger import Ledger, lock_match
+from games.services.ledger import PAUSE_MAX, Ledger, lock_match
 from games.services.refusals import Refused
 from games.services.seat_clocks import clock_of
 
@@ -67,6 +67,21 @@ def resume(match_id: int, player: Player, *, now: datetime) -> None:
         ledger.match.paused_at = None
         ledger.tell(News.Kind.WENT_ON, seat)
         ledger.close(now)
+
+
+def end_long_pause(match_id: int, now: datetime) -> int:
+    """End a pause that has lasted as long as it may; returns 1, or 0 where there is none."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.status != Match.Status.RUNNING or match.paused_at is None:
+            return 0
+        if now < match.paused_at + PAUSE_MAX:
+            return 0
+        ledger = Ledger.of(match)
+        ledger.match.paused_at = None
+        ledger.tell(News.Kind.WENT_ON, days=PAUSE_MAX.days)
+        ledger.close(now)
+        return 1
 
 
 def _check(ledger: Ledger, kind: Proposal.Kind, clock: str) -> str:

@@ -50,7 +50,7 @@ def test_a_pause_takes_everybody_and_keeps_the_time_that_was_left():
     answer(match, players[2], pause, now=NOW + 3 * HOUR)
     match.refresh_from_db()
     seat.refresh_from_db()
-    assert (match.paused_at, match.clerk_due_at) == (NOW + 3 * HOUR, None)
+    assert (match.paused_at, match.clerk_due_at) == (NOW + 3 * HOUR, NOW + 30 * DAY + 3 * HOUR)
     assert (seat.due_at, seat.time_left) == (None, 3 * DAY - 3 * HOUR)
     assert carry_out_due(NOW + 30 * DAY, random.Random(1)) == 0
     proposals.resume(match.pk, players[1], now=NOW + 30 * DAY)
@@ -60,6 +60,18 @@ def test_a_pause_takes_everybody_and_keeps_the_time_that_was_left():
     assert (match.paused_at, match.clerk_due_at) == (None, seat.due_at)
     kinds = list(match.news.values_list("kind", flat=True))
     assert kinds == ["proposed", "agreed", "agreed", "paused", "went_on"]
+
+
+def test_a_pause_that_all_forget_ends_by_itself_after_thirty_days():
+    match, players = table(people=2)
+    seat = match.seats.get(is_to_act=True)
+    pause = propose(match, players[0], "pause", now=NOW + HOUR)
+    answer(match, players[1], pause, now=NOW + HOUR)
+    assert carry_out_due(NOW + 30 * DAY, random.Random(1)) == 0
+    assert carry_out_due(NOW + 30 * DAY + HOUR, random.Random(1)) == 1
+    seat.refresh_from_db()
+    assert seat.due_at == NOW + 33 * DAY
+    assert match.news.last().facts == {"days": 30}
 
 
 def test_one_refusal_is_enough():
