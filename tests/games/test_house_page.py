@@ -149,4 +149,5 @@ def test_a_table_that_starts_with_fewer_seats_has_their_packs():
     lobby.join_table(match.pk, make_player(), has_invite=False, now=NOW, rng=rng)
     lobby.start_match(match.pk, match.host, now=NOW, rng=rng)
     hole = drivers.state_of(match).hole
-    assert sum(map(len, (*hole.layouts, hole.stock, hole.discard))) == 52
+    piles = (*hole.layouts, hole.stock, hole.discard)
+    assert sum(len(cards) for cards in piles) == 52
