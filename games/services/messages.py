@@ -98,7 +98,8 @@ def table_expired(match: Match, now: datetime) -> None:
 def plan_anew(user: User, now: datetime) -> None:
     """Plan what waits for a person by what they want now: another time, or never."""
     reach = reach_of([user.pk])[user.pk]
-    rows = Message.objects.pending().filter(recipient__user=user, letter="")
+    waiting = Message.objects.pending().filter(recipient__user=user, letter="")
+    rows = list(waiting.select_for_update(of=("self",)).order_by("pk"))
     for row in rows:
         row.timing = reach.timing(row.kind)
         if row.timing == _Timing.OFF:
@@ -162,7 +163,9 @@ def _end_turns(ledger: Ledger, now: datetime) -> set[tuple[int, str]]:
     seats = {seat.player_id: number for number, seat in enumerate(ledger.seats)}
     dropped: dict[Why, list[int]] = {}
     warned = set()
-    for row in rows.only("recipient", "kind", "state", "facts"):
+    # Rows are locked in one order, here and where they are claimed, so that nobody waits in a ring.
+    locked = rows.select_for_update().order_by("pk")
+    for row in locked.only("recipient", "kind", "state", "facts"):
         why = _why_ended(ledger, seats.get(row.recipient_id), row)
         if why is not None and row.state == Message.State.PENDING:
             dropped.setdefault(why, []).append(row.pk)

@@ -108,7 +108,8 @@ def _taken(player: Player, reach: Reach, now: datetime) -> list[Message]:
     """What is due for a player, and what would follow within the quiet period anyway."""
     waiting = Message.objects.pending().filter(recipient=player, send_after__lte=now + reach.quiet)
     taken = []
-    for row in waiting.select_related("match__preset").order_by("created_at", "pk"):
+    locked = waiting.select_for_update(of=("self",)).order_by("pk")
+    for row in locked.select_related("match__preset"):
         if row.send_after <= now:
             if row.letter or row.timing != _Timing.DAILY or not _postpone(row, reach, now):
                 taken.append(row)
