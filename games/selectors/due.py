@@ -19,14 +19,14 @@ from games.selectors.hours import zone_of
 class DueView:
     """A deadline: the moment (ISO 8601), what is left, and the moment in words with its zone.
 
-    ``is_own_zone`` tells whether it is the zone that the viewer has chosen; whoever has chosen none
-    reads UTC.
+    ``pattern`` are the words around a moment, for a browser that knows its own zone: "" where the
+    viewer has chosen one. Whoever has chosen none reads UTC.
     """
 
     at: str
     left: str
     words: str
-    is_own_zone: bool
+    pattern: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,17 @@ class Watch:
         zone = self.zone or ZoneInfo("UTC")
         local = at.astimezone(zone)
         is_live = bool(clock) and Clock.parse(clock).is_live
-        values = {
+        moment = _("%(day)s, %(time)s (%(zone)s)") % {
             "day": date_format(local, "MONTH_DAY_FORMAT"),
             "time": time_format(local),
             "zone": zone.key,
         }
+        pattern = _("until {}") if at > self.now else _("since {}")
         return DueView(
             at=local.isoformat(),
             left=left_words(at - self.now, is_live=is_live),
-            words=_("until %(day)s, %(time)s (%(zone)s)") % values,
-            is_own_zone=self.zone is not None,
+            words=pattern.replace("{}", moment),
+            pattern="" if self.zone else pattern,
         )
 
 
