@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from accounts import push
 from accounts.models import PushSubscription, User
@@ -18,20 +16,9 @@ from accounts.models import PushSubscription, User
 NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 
 
-def encoded(data):
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def browser_key():
-    point = ec.generate_private_key(ec.SECP256R1()).public_key()
-    return encoded(
-        point.public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
-        )
-    )
-
-
-P256DH, AUTH = browser_key(), encoded(b"0123456789abcdef")
+# The example of RFC 8291, appendix A.
+P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
 
 
 class PushService(HTTPServer):
@@ -167,7 +154,7 @@ def test_a_name_that_leads_elsewhere_later_is_told_nothing(monkeypatch, service)
 
 
 @pytest.mark.parametrize(
-    ("p256dh", "auth"), [("", AUTH), ("AAAA", AUTH), (P256DH, "AAAA"), ("ä", AUTH)]
+    ("p256dh", "auth"), [("", AUTH), ("AAAA", AUTH), (P256DH, "AAAA"), ("ä", AUTH)], ids=range(4)
 )
 def test_keys_that_no_browser_has_are_refused(db, anna, p256dh, auth):
     with pytest.raises(push.PushRefusedError):
