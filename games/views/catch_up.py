@@ -19,9 +19,13 @@ from games.views.viewers import match_or_404, viewer_behind
 def since(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table as it stood after an action, or its fragment for htmx."""
     match = match_or_404(request, slug)
-    moment = table_at(match, viewer_behind(request), sequence)
-    if moment is None:
+    viewer = viewer_behind(request)
+    moment = table_at(match, viewer, sequence)
+    if moment is None or viewer.player_id is None:
         raise Http404
+    if not moment.left:
+        # Whoever has come this far has seen it all, wherever they go from here.
+        look(match.pk, viewer.player_id, sequence, timezone.now())
     context = {
         "catch_up": moment,
         "table": moment.table,

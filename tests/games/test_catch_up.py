@@ -82,7 +82,6 @@ def test_opening_the_table_leads_to_what_was_missed_and_there_step_by_step(clien
         (0, shown[-1][1]),
     ]
     assert "put the drawn card" in shown[-1][1]
-    assert client.get(table).status_code == 302
     done = client.post(f"{table}caught-up", {"sequence": "9"})
     assert done.url == table
     assert client.get(table).status_code == 200
@@ -92,12 +91,20 @@ def test_it_only_counts_as_looked_at_once_it_was_seen_or_skipped(client):
     match, player = missed_turn()
     log_in(client, player)
     table = match.get_absolute_url()
-    for address in (table, f"{table}since/7/", f"{table}since/9/"):
+    for address in (table, f"{table}since/7/", f"{table}since/8/"):
         client.get(address)
     seat = match.seats.get(player=player)
     assert (seat.looked_at, seat.seen_sequence) == (None, 0)
-    drivers.catch_up(client, match)
+    client.get(f"{table}since/9/")
     seat.refresh_from_db()
+    assert seat.looked_at is not None
+    assert seat.seen_sequence == 9
+
+
+def test_what_is_skipped_counts_as_looked_at(client):
+    match, player = missed_turn()
+    drivers.catch_up(log_in(client, player), match)
+    seat = match.seats.get(player=player)
     assert seat.looked_at is not None
     assert seat.seen_sequence == 9
 
@@ -236,9 +243,21 @@ def test_title_and_badge_do_not_tell_what_comes(client):
     assert client.get(f"/matches/count?but={match.slug}").json()["count"] == 0
 
 
-def test_a_moment_is_what_the_whole_match_replayed_up_to_it_gives():
-    match = start_match(preset="arena")
-    drivers.play_on(match, lambda state: state.hole_index == 1 and sum(state.hole.turns) == 4)
+def in_the_second_hole(state):
+    return state.hole_index == 1 and sum(state.hole.turns) == 4
+
+
+@pytest.mark.parametrize(
+    ("preset", "choices"),
+    [
+        ("arena", {}),
+        # Where nothing counts all are tied, and the second hole is an extra one.
+        ("house", {"holes": 1, "tie": "extra_hole", "values": dict.fromkeys(engine.RANKS, 0)}),
+    ],
+)
+def test_a_moment_is_what_the_whole_match_replayed_up_to_it_gives(preset, choices):
+    match = start_match(preset=preset, **choices)
+    drivers.play_on(match, in_the_second_hole)
     match = fresh(match)
     rows = list(match.actions.order_by("sequence").values_list("body", "hole__number", "kind"))
     actions = [engine.decode_action(body) for body, _hole, _kind in rows]
@@ -336,6 +355,7 @@ def test_unseen_cards_change_no_byte_of_any_step(preset, choices, viewer):
 
 def steps(match, player):
     client = log_in(Client(), player)
+    drivers.catch_up(client, match)
     count = Match.objects.get(pk=match.pk).sequence
     addresses = [reverse("games:since", args=[match.slug, at]) for at in range(1, count + 1)]
     pages = {address: client.get(address) for address in addresses}
@@ -349,7 +369,7 @@ def test_a_step_takes_a_constant_number_of_queries(client, django_assert_num_que
     drivers.play_on(match, lambda state: sum(state.hole.turns) >= turns)
     match = fresh(match)
     log_in(client, drivers.player_at(match, 0))
-    address = reverse("games:since", args=[match.slug, match.sequence])
+    address = reverse("games:since", args=[match.slug, match.sequence - 1])
     with django_assert_num_queries(16):
         client.get(address)
 

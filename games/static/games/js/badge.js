@@ -4,6 +4,7 @@
 
 const ASK_EVERY = 45_000;
 const ASK_AGAIN = 30_000;
+const ASK_THE_TOLD = 300_000;
 
 const icon = document.getElementById("mark");
 const { address } = icon.dataset;
@@ -51,7 +52,8 @@ const ask = async () => {
 };
 
 const askIfSeen = () => {
-  if (!document.hidden && !isTold && Date.now() - asked >= ASK_AGAIN) {
+  // What a socket tells is a hint, which may be lost.
+  if (!document.hidden && Date.now() - asked >= (isTold ? ASK_THE_TOLD : ASK_AGAIN)) {
     ask();
   }
 };

@@ -24,7 +24,7 @@ const stop = () => {
 };
 
 const step = () => {
-  if (next() === null || calm.matches) {
+  if (next() === null || calm.matches || document.hidden) {
     stop();
     return;
   }
