@@ -114,6 +114,11 @@ class Player:
             put_back.last.click()
             expect(self.page.locator("#table[data-pick='']")).to_be_visible()
 
+    def skips_what_was_missed(self) -> None:
+        """Go on to the table as it stands from the first step of what was missed."""
+        self.page.locator("#catch-up-skip, #catch-up-done").click()
+        expect(self.page.locator("#table-live")).to_be_visible()
+
     def may_act(self) -> bool:
         """Whether the page offers an action now."""
         return self.table["canAct"] == "yes"
