@@ -19,6 +19,27 @@ PROOF: dict[str, list[str]] = {
         f"{T}:test_a_leaver_keeps_seat_and_cards_and_a_bot_plays",
         f"{T}:test_who_left_may_take_the_seat_back",
     ],
+    "Where a clock runs out": [
+        "games.test_clock:test_at_the_deadline_the_whole_turn_is_played_and_marked",
+        "games.test_clock:test_openers_are_chosen_from_the_first_slot_by_the_clock",
+        "games.test_clock:test_turns_by_the_clock_are_marked_in_replay_and_counted_for_their_player",
+        "engine.test_absent:test_the_clock_never_knocks_and_uses_no_power",
+    ],
+    "A standing order is carried out": [
+        "games.test_orders:test_an_order_is_carried_out_as_soon_as_its_turn_comes",
+        "games.test_orders:test_an_order_fires_once_and_for_no_later_turn",
+        "games.test_views_wishes:test_an_order_is_its_owners_secret",
+    ],
+    "A pause takes everybody": [
+        "games.test_proposals:test_a_pause_takes_everybody_and_keeps_the_time_that_was_left",
+        "games.test_proposals:test_a_pause_that_all_forget_ends_by_itself_after_thirty_days",
+        "games.test_proposals:test_after_a_score_card_nothing_is_cancelled",
+    ],
+    "A card taken from the discard pile into an open place": [
+        "engine.test_undo:test_a_take_into_a_shown_slot_may_be_taken_back",
+        "engine.test_undo:test_one_takes_back_once_in_a_turn",
+        "games.test_clock:test_taking_back_gives_back_the_clock_to_both",
+    ],
     "Bots know what their seat knows": [
         "games.test_bots:test_a_bot_gets_an_observation_and_nothing_else",
         "games.test_non_interference:test_a_bot_acts_the_same_whatever_it_has_not_seen",
