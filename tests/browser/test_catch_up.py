@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 
@@ -100,7 +101,7 @@ def plays_by_itself_and_skips(away, other, address, elsewhere):
     expect(away.page.locator("#table[data-can-act=yes]")).to_be_visible()
 
 
-def test_still_pages_step_and_do_not_play(site, arrive):
+def test_a_still_page_on_a_small_phone_steps_and_does_not_play(site, arrive):
     away, other, address = sit_down(site, arrive)
     away.act()
     away.act()
@@ -110,5 +111,14 @@ def test_still_pages_step_and_do_not_play(site, arrive):
     other.waits_for_the_turn()
     other.act()
     away.page.goto(address)
+    away.page.set_viewport_size({"width": 320, "height": 568})
     expect(away.page.locator("#catch-up-next")).to_be_visible()
     expect(away.page.locator("#catch-up-play")).to_be_hidden()
+    boxes = away.page.locator(".dock .button:visible, #next-table:visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
+    )
+    assert len(boxes) == 2
+    assert [box for box in boxes if min(box) < 44] == []
+    assert away.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    found = Axe().run(away.page)
+    assert found.violations_count == 0, found.generate_report()
