@@ -47,6 +47,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
     number = mine.number if mine is not None and is_playing else None
     state = codec.decode_state(Position.objects.only("state").get(match=match).state)
     seen = engine.observe(state, number)
+    if match.paused_at is not None:
+        seen = seen._replace(legal=(), can_undo=False)
     url = match.get_absolute_url()
     rows = told(match, state.ruleset, state.hole_index)
     traces = (recent(facts) for _sequence, facts in rows)
@@ -59,6 +61,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
     lines = log_lines(rows, names, seen.ruleset.columns, news, played)
     says = prompt(board)
     is_over = match.status == Match.Status.FINISHED
+    if match.paused_at is not None:
+        says = _("This match is paused; nobody's time runs.")
     if mine is not None and not is_playing and not is_over:
         says = _("A bot plays your seat. %(news)s") % {"news": says}
     return TableView(
@@ -72,7 +76,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         hole_label=hole_label(seen),
         rules_label=rules_label(match, seen.ruleset),
         is_seated=mine is not None,
-        can_act=number is not None and number in seen.to_act,
+        can_act=number is not None and number in seen.to_act and match.paused_at is None,
         can_leave=is_playing and not is_over,
         can_return=mine is not None and not is_playing and not is_over,
         pick=board.pick,

@@ -196,16 +196,16 @@ Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]
 class WishesView:
     """Orders and proposals on the table page.
 
-    ``order`` is the viewer's own standing order in words, ``outcome`` what became of the last
-    one. ``proposal`` is what is proposed to all, ``proposal_id`` set where the viewer may answer.
+    ``order`` is the viewer's own standing order in words, or the last one while what became of it
+    is told; ``order_title`` says which. ``proposal`` is what is proposed to all, ``proposal_id`` set where the viewer may answer.
     """
 
     order: str = ""
-    outcome: str = ""
+    order_title: str = ""
+    has_order: bool = False
     proposal: str = ""
     waits_for: str = ""
     proposal_id: int | None = None
-    paused: str = ""
     can_resume: bool = False
     can_order: bool = False
     can_propose: bool = False

@@ -22,14 +22,10 @@ _RANKS = {
     "X": pgettext_lazy("rank", "joker"),
 }
 _OUTCOMES = {
-    StandingOrder.Outcome.FIRED: gettext_lazy("Your order was carried out: %(order)s"),
-    StandingOrder.Outcome.WAITED: gettext_lazy(
-        "Your order drew a card for you; what becomes of it is yours to say."
-    ),
-    StandingOrder.Outcome.PASSED: gettext_lazy("Your order did not apply: %(order)s"),
-    StandingOrder.Outcome.DIED: gettext_lazy(
-        "Your order was not carried out, and is gone: the turn it was for has passed."
-    ),
+    StandingOrder.Outcome.FIRED: gettext_lazy("Your order was carried out"),
+    StandingOrder.Outcome.WAITED: gettext_lazy("Your order drew a card and waits for you"),
+    StandingOrder.Outcome.PASSED: gettext_lazy("Your order did not apply"),
+    StandingOrder.Outcome.DIED: gettext_lazy("Your order is gone: its turn has passed"),
 }
 _PROPOSED = {
     Proposal.Kind.PAUSE: gettext_lazy("%(name)s proposes a pause."),
@@ -96,17 +92,17 @@ def wishes(
     is_running = match.status == Match.Status.RUNNING
     is_playing = is_running and mine is not None and not mine.is_bot_held
     proposal = _open_proposal(match) if is_running else None
-    order, outcome = _own_order(mine, seen) if is_playing and mine else ("", "")
+    order, title, has_order = _own_order(mine, seen) if is_playing and mine else ("", "", False)
     can_answer = False
     if proposal is not None and is_playing and mine is not None:
         can_answer = mine.pk not in {seat.pk for seat in proposal.agreed.all()}
     return WishesView(
         order=order,
-        outcome=outcome,
+        order_title=title,
+        has_order=has_order,
         proposal=_proposed(proposal, seats) if proposal else "",
         waits_for=_waited_for(proposal, seats) if proposal else "",
         proposal_id=proposal.pk if proposal and can_answer else None,
-        paused=_("This match is paused; nobody's time runs.") if match.paused_at else "",
         can_resume=match.paused_at is not None and is_playing,
         can_order=is_playing and has_turn_ahead(seen),
         can_propose=is_playing and proposal is None,
@@ -125,18 +121,19 @@ def has_turn_ahead(seen: engine.Observation) -> bool:
     )
 
 
-def _own_order(mine: Seat, seen: engine.Observation) -> tuple[str, str]:
+def _own_order(mine: Seat, seen: engine.Observation) -> tuple[str, str, bool]:
+    """The order in words, what is to be said of it, and whether it still stands."""
     latest = mine.orders.order_by("-pk").first()
     if latest is None:
-        return "", ""
+        return "", "", False
     order = read_order(latest.body, seen.ruleset.cards)
     words = order_words(order, seen.ruleset.columns)
     if latest.ended_at is None:
-        return words, ""
+        return words, _("Order for your next turn"), True
     outcome = _OUTCOMES.get(StandingOrder.Outcome(latest.outcome))
     if latest.is_told or outcome is None:
-        return "", ""
-    return "", outcome % {"order": words}
+        return "", "", False
+    return words, str(outcome), False
 
 
 def _open_proposal(match: Match) -> Proposal | None:

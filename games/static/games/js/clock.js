@@ -4,14 +4,14 @@ const SOON = 10 * 60 * 1000;
 let ahead = 0;
 let timer = 0;
 
-function words(left, units) {
+function words(left, units, isShort) {
   if (left <= 0) return units.over;
   const seconds = Math.ceil(left / 1000);
   const days = Math.floor(seconds / 86400);
   const hours = Math.floor((seconds % 86400) / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  if (days > 0) return `${days} ${units.day} ${hours} ${units.hour}`;
-  if (hours > 0) return `${hours} ${units.hour} ${minutes} ${units.minute}`;
+  if (days > 0) return `${days} ${units.day}${isShort ? "" : ` ${hours} ${units.hour}`}`;
+  if (hours > 0) return `${hours} ${units.hour}${isShort ? "" : ` ${minutes} ${units.minute}`}`;
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
@@ -22,7 +22,8 @@ function tell() {
   let least = Infinity;
   for (const clock of document.querySelectorAll("time[data-due]")) {
     const left = Date.parse(clock.dateTime) - Date.now() + ahead;
-    const said = words(left, { day: units.day, hour: units.hour, minute: units.minute, over: units.over });
+    // Beside a small layout there is room for the largest unit alone.
+    const said = words(left, units, clock.closest(".others") !== null);
     if (clock.textContent !== said) {
       clock.title ||= clock.textContent;
       clock.textContent = said;
