@@ -197,7 +197,8 @@ class WishesView:
     """Orders and proposals on the table page.
 
     ``order`` is the viewer's own standing order in words, or the last one while what became of it
-    is told; ``order_title`` says which. ``proposal`` is what is proposed to all, ``proposal_id`` set where the viewer may answer.
+    is told; ``order_title`` says which. ``proposal`` is what is proposed to all, ``proposal_id`` is
+    set where the viewer may answer.
     """
 
     order: str = ""
