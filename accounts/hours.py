@@ -161,7 +161,10 @@ def cancel_vacation(user: User, vacation_id: int, *, now: datetime) -> None:
 
 
 def hand_over(guest: User, user: User, *, now: datetime) -> None:
-    """Give a guest's vacations to the account, and its hours if the account has never set any."""
+    """Give a guest's vacations to the account, and its hours if the account has never set any.
+
+    Vacations that overlap the account's own, or are more than its allowance, are not taken over.
+    """
     with transaction.atomic():
         # In one order, for two people who log in at once.
         rows = {person.pk: _locked(person) for person in sorted((guest, user), key=lambda p: p.pk)}
@@ -171,9 +174,11 @@ def hand_over(guest: User, user: User, *, now: datetime) -> None:
             for name in _HOURS:
                 setattr(kept, name, getattr(theirs, name))
             kept.save(update_fields=_HOURS)
+        taken = before.vacations
         for vacation in Vacation.objects.filter(user=guest):
-            overlapping = {"first_day__lte": vacation.last_day, "last_day__gte": vacation.first_day}
-            if not Vacation.objects.filter(user=user, **overlapping).exists():
+            days = (vacation.first_day, vacation.last_day)
+            if _overlapping(taken, days) is None and _year_without_room(taken, days) is None:
+                taken = (*taken, days)
                 vacation.user = user
                 vacation.save(update_fields=["user"])
         after = _rest(kept, user)
@@ -215,20 +220,29 @@ def _check_days(rest: Rest, first_day: date, last_day: date, now: datetime) -> N
         raise HoursRefused("day_past", _("A vacation can't begin in the past."))
     if last_day.year > today.year + 1:
         raise HoursRefused("too_far", _("Announce vacations up to the end of next year."))
-    for first, last in rest.vacations:
-        if first <= last_day and first_day <= last:
-            days = {"first": date_format(first), "last": date_format(last)}
-            words = _("You are away from %(first)s to %(last)s already.") % days
-            raise HoursRefused("days_twice", words)
-    for year in range(first_day.year, last_day.year + 1):
+    if away := _overlapping(rest.vacations, (first_day, last_day)):
+        days = {"first": date_format(away[0]), "last": date_format(away[1])}
+        words = _("You are away from %(first)s to %(last)s already.") % days
+        raise HoursRefused("days_twice", words)
+    if year := _year_without_room(rest.vacations, (first_day, last_day)):
         left = days_left(rest.vacations, year)
-        if _days_in(year, (first_day, last_day)) > left:
-            words = ngettext(
-                "You have %(left)d day of vacation left in %(year)s.",
-                "You have %(left)d days of vacation left in %(year)s.",
-                left,
-            )
-            raise HoursRefused("no_days_left", words % {"left": left, "year": year})
+        words = ngettext(
+            "You have %(left)d day of vacation left in %(year)s.",
+            "You have %(left)d days of vacation left in %(year)s.",
+            left,
+        )
+        raise HoursRefused("no_days_left", words % {"left": left, "year": year})
+
+
+def _overlapping(vacations: tuple[Days, ...], days: Days) -> Days | None:
+    """The first of the vacations that shares a day with ``days``."""
+    return next((v for v in vacations if v[0] <= days[1] and days[0] <= v[1]), None)
+
+
+def _year_without_room(vacations: tuple[Days, ...], days: Days) -> int | None:
+    """The first calendar year of whose allowance less is left than ``days`` take."""
+    years = range(days[0].year, days[1].year + 1)
+    return next((year for year in years if _days_in(year, days) > days_left(vacations, year)), None)
 
 
 def _days_in(year: int, days: Days) -> int:

@@ -196,6 +196,22 @@ def test_an_account_keeps_its_own_hours(anna):
     assert hours.rest_of(anna).time_zone == "Asia/Tokyo"
 
 
+def test_guests_bring_no_more_vacation_than_an_account_may_take(anna):
+    for first, last in (("2026-12-01", "2026-12-20"), ("2027-01-01", "2027-01-30")):
+        guest = User.objects.create_guest()
+        announce(guest, first, last)
+        merging.merge(guest, anna)
+        assert hours.rest_of(guest) == hours.Rest()
+    too_much = User.objects.create_guest()
+    enough = User.objects.create_guest()
+    announce(too_much, "2027-02-01", "2027-02-10")
+    announce(enough, "2026-12-22", "2026-12-31")
+    merging.merge(too_much, anna)
+    merging.merge(enough, anna)
+    vacations = hours.rest_of(anna).vacations
+    assert (hours.days_left(vacations, 2026), hours.days_left(vacations, 2027)) == (0, 0)
+
+
 def test_a_closed_account_keeps_no_hours(anna):
     set_hours(anna)
     announce(anna, "2026-12-24", "2026-12-26")
