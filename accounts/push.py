@@ -37,6 +37,8 @@ ANSWER_SECONDS = 10
 WHOLE_SECONDS = 20
 LIVES_SECONDS = 24 * 3600
 
+_STANDING_FOR_IPV4 = (ipaddress.IPv6Network("::/96"), ipaddress.IPv6Network("64:ff9b::/96"))
+
 _BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -139,23 +141,38 @@ def check_endpoint(endpoint: str) -> None:
         raise PushRefusedError("a push service has an https address")
     if parts.port not in (None, 443):
         raise PushRefusedError("a push service listens on the usual port")
-    with suppress(socket.gaierror):
-        # A name that can't be looked up now is looked up again at every sending.
+    try:
         found = socket.getaddrinfo(parts.hostname, 443, type=socket.SOCK_STREAM)
-        if not all(is_public(str(address[0])) for *_rest, address in found):
-            raise PushRefusedError("a push service is not in a private network")
+    except socket.gaierror:
+        # A name that can't be looked up now is looked up again at every sending.
+        return
+    except UnicodeError as error:
+        raise PushRefusedError("not a name of a computer") from error
+    if not all(is_public(str(address[0])) for *_rest, address in found):
+        raise PushRefusedError("a push service is not in a private network")
 
 
 def is_public(address: str) -> bool:
     """Whether an IP address is one of the internet's.
 
+    What leads on to an address of the older kind is one if that is.
+
     >>> is_public("192.0.2.7"), is_public("::ffff:10.0.0.1"), is_public("9.9.9.9")
     (False, False, True)
+    >>> is_public("64:ff9b::10.0.0.1"), is_public("64:ff9b::9.9.9.9")
+    (False, True)
     """
     found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
-        found = found.ipv4_mapped
+    if isinstance(found, ipaddress.IPv6Address) and (inner := _inner_address(found)) is not None:
+        found = inner
     return found.is_global and not found.is_multicast
+
+
+def _inner_address(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 one stands for: mapped, by 6to4, or by NAT64 (RFC 6052)."""
+    if any(address in network for network in _STANDING_FOR_IPV4):
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour
 
 
 def send(subscription: PushSubscription, payload: str, topic: str) -> None:
