@@ -140,7 +140,7 @@ def _rows(text: str) -> Iterator[tuple[int, Line]]:
             raise RecordError(number, "objects are separated by one comma")
         try:
             row = json.loads(written.removesuffix(","))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise RecordError(number, f"not JSON: {error}") from error
         found = row.pop("check", None) if isinstance(row, dict) else None
         if not isinstance(row, dict) or found != (check := _check(check, row)):
@@ -165,7 +165,9 @@ def _action(state: MatchState, row: Line) -> Action:
     for kind in (Deal, Reshuffle):
         if kind.kind in row:
             return _chance(kind, state, row[kind.kind])
-    return parse_action(row["action"], int(row["seat"]))
+    if type(row["seat"]) is not int:
+        raise MalformedAction(f"{row['seat']!r} is not the number of a seat")
+    return parse_action(row["action"], row["seat"])
 
 
 def _chance(kind: type[ChanceAction], state: MatchState, faces: Sequence[str]) -> ChanceAction:

@@ -92,7 +92,25 @@ def test_line_with_a_check_made_anew_is_named_by_what_it_tells():
     assert wrong.value.line == 2
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "[\n]", "[\n{}\n", "[\nnothing\n]\n", "[\n[]\n]\n"])
+@pytest.mark.parametrize("seat", ['"one"', "NaN", "Infinity", "1e400", "0.0", "false", "null"])
+def test_line_of_no_seat_is_named(seat):
+    with pytest.raises(RecordError) as wrong:
+        verify(rechecked(record(SHORT), 4, '"seat":0,"action"', f'"seat":{seat},"action"'))
+    assert wrong.value.line == 4
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "",
+        "{}",
+        "[\n]",
+        "[\n{}\n",
+        "[\nnothing\n]\n",
+        "[\n[]\n]\n",
+        pytest.param("[\n" + "[" * 100_000 + "\n]\n", id="deep"),
+    ],
+)
 def test_text_that_is_no_record_is_refused(damage):
     with pytest.raises(RecordError):
         verify(damage)
