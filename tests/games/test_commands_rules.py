@@ -32,7 +32,8 @@ def run(command: str, *arguments: str) -> Any:
 def score(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
     def scored(*lines: Any, status: int = 0) -> list[Any]:
         texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
-        monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(texts) + "\n"))
+        sent = "".join(f"{text}\n" for text in texts).encode(errors="surrogateescape")
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sent), encoding="utf-8"))
         out = io.StringIO()
         if status:
             with pytest.raises(CommandError) as failed:
@@ -95,6 +96,7 @@ def test_score_checks_no_packs(score):
     [
         ("{", "json", None),
         ("[]", "json", None),
+        ("\udcff", "json", None),
         ({**FIRST, "seat": 1}, "unknown_key", "seat"),
         ({**FIRST, "layouts": []}, "layouts", "layouts"),
         ({**FIRST, "layouts": [["KS"]]}, "layouts", "layouts"),

@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002
         bad = 0
-        for line in sys.stdin:
+        for line in sys.stdin.buffer:
             if not line.strip():
                 continue
             try:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f"{bad} bad lines", returncode=2)
 
 
-def scored(line: str) -> dict[str, Any]:
+def scored(line: bytes) -> dict[str, Any]:
     """Return the answer to one line; BadLine if it can't be scored."""
     given = _object(line)
     layouts = _layouts(given.get("layouts"))
@@ -70,8 +70,9 @@ def scored(line: str) -> dict[str, Any]:
     }
 
 
-def _object(line: str) -> dict[str, Any]:
+def _object(line: bytes) -> dict[str, Any]:
     try:
+        # Bytes, because one that is no UTF-8 spoils its own line alone.
         given = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BadLine("json", None, f"not JSON: {error}") from error
