@@ -24,9 +24,9 @@ class OrderBook:
 
     def next_action(self, state: engine.MatchState) -> engine.SeatAction | None:
         """What an order does at this moment for the seat to act; None where a person acts."""
+        orders = self._read()
         if state.phase is not engine.MatchPhase.HOLE or self.match.paused_at is not None:
             return None
-        orders = self._read()
         number = next((n for n in engine.seats_to_act(state) if n in orders), None)
         if number is None or not self._is_ahead(state, number):
             return None

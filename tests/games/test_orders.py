@@ -120,6 +120,20 @@ def test_whoever_leaves_the_table_takes_the_order_along():
     assert only_order().outcome == "died"
 
 
+@pytest.mark.parametrize(("holes", "status"), [(1, "finished"), (2, "running")])
+def test_an_order_dies_with_the_hole_that_is_called_off_before_its_turn(holes, status):
+    match, mover, waiting = at_first_turn(
+        preset="house", refuse="no_flip", stall_laps=1, holes=holes
+    )
+    for text in ("draw", "discard", "draw"):
+        drivers.act(match, text)
+    assert drivers.to_move(match) == waiting
+    leave(match, mover, DRAW)
+    drivers.act(match, "discard")
+    match.refresh_from_db()
+    assert (match.status, only_order().outcome, only_order().ended_at) == (status, "died", NOW)
+
+
 def test_an_order_answers_an_action_of_the_clock_too():
     match, _mover, waiting = at_first_turn(terms=Terms("1h"))
     leave(match, waiting, RULE)
