@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import (
+    Action,
     Discard,
     Dismiss,
     Draw,
@@ -66,7 +67,7 @@ def test_the_clock_never_knocks_and_uses_no_power(rules, seats, rng):
     while not table.state.scored:
         state = table.state
         if to_act := seats_to_act(state):
-            action = default_action(legal_actions(state, to_act[0]))
+            action: Action = default_action(legal_actions(state, to_act[0]))
             kinds.add(type(action))
             if state.hole.phase is HolePhase.OPENERS:
                 opened = state.hole.opened[to_act[0]]
