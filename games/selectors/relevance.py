@@ -13,6 +13,7 @@ from django.db.models import Max
 from accounts.blocks import unheard_by
 from accounts.models import Block, MessageChoice
 from accounts.reaching import Reach
+from games.clocks import Hours, awake_spans
 from games.models import Invitation, Match, Message, Player, Seat, TalkLine
 from games.selectors.hours import hours_of
 
@@ -66,6 +67,13 @@ class Recipient:
     def seat_at(self, row: Message) -> Seat | None:
         """The player's seat at the table that a message is about."""
         return self._seats.get(row.match_id)
+
+    @property
+    def is_back_at(self) -> datetime:
+        """When the player's clocks run again, or now if they do."""
+        if self._hours is None:
+            return self.now
+        return next(begin for begin, _end in awake_spans(self._hours, self.now))
 
     def your_turn(self, row: Message) -> Why | None:
         return self._not_asked(row) or self._seen_since(row, row.facts["sequence"])
@@ -148,10 +156,13 @@ class Recipient:
         return dict(sent.order_by().values_list("match_id").annotate(last=Max("ended_at")))
 
     @cached_property
-    def _is_on_vacation(self) -> bool:
+    def _hours(self) -> Hours | None:
         user_id = self.player.user_id or 0
-        hours = hours_of([user_id]).get(user_id)
-        today = self.reach.day_of(self.now)
+        return hours_of([user_id]).get(user_id)
+
+    @property
+    def _is_on_vacation(self) -> bool:
+        today, hours = self.reach.day_of(self.now), self._hours
         return hours is not None and any(first <= today <= last for first, last in hours.days_off)
 
     @cached_property

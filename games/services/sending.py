@@ -33,6 +33,7 @@ logger = logging.getLogger(__name__)
 CLAIMED_FOR = timedelta(minutes=10)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 720))
 SWEEP_SECONDS_MAX = 60
+JUDGED_EVERY = timedelta(days=1)
 
 _ABOUT_ONE_MAIL = (SMTPResponseException, SMTPRecipientsRefused)
 
@@ -79,7 +80,7 @@ def send_due(
 def claim_letters(player_id: int, now: datetime) -> list[Claim]:
     """Take what is due for one player in hand: new messages as one letter, and old letters again.
 
-    What need not be told any more is dropped, with the reason.
+    What need not be told any more is dropped, with the reason; what a vacation keeps back waits.
     """
     with transaction.atomic():
         # Whoever writes messages refers to this row too and must not wait: no key changes.
@@ -90,7 +91,7 @@ def claim_letters(player_id: int, now: datetime) -> list[Claim]:
         reach = reach_of([found.user_id])[found.user_id] if found.user_id else Reach()
         rows = _taken(found, reach, now)
         recipient = Recipient(found, reach, rows, now)
-        kept = [row for row in rows if not _drop(row, recipient.why_not(row), now)]
+        kept = [row for row in rows if _is_kept(row, recipient, now)]
         if found.user is None:
             return []
         old: dict[str, list[Message]] = {}
@@ -133,13 +134,14 @@ def _postpone(row: Message, reach: Reach, now: datetime) -> bool:
     return True
 
 
-def _drop(row: Message, why: Why | None, now: datetime) -> bool:
-    if why is None:
-        return False
-    Message.objects.pending().filter(pk=row.pk).update(
-        state=Message.State.DROPPED, why=why, ended_at=now
-    )
-    return True
+def _is_kept(row: Message, recipient: Recipient, now: datetime) -> bool:
+    why, pending = recipient.why_not(row), Message.objects.pending().filter(pk=row.pk)
+    if why is Why.VACATION:
+        # Judged again every day: a vacation may be called off.
+        pending.update(send_after=min(recipient.is_back_at, now + JUDGED_EVERY))
+    elif why is not None:
+        pending.update(state=Message.State.DROPPED, why=why, ended_at=now)
+    return why is None
 
 
 def _name_of(rows: Iterable[Message]) -> str:

@@ -353,7 +353,6 @@ def test_a_mention_that_was_read_or_is_not_to_be_read_is_not_told(what, reason):
     ("what", "reason"),
     [
         ("looked", "looked at the table meanwhile"),
-        ("vacation", "on vacation"),
         ("closed", "account closed"),
         ("off", "wants no messages of this kind"),
         ("paused", "the match is paused"),
@@ -366,9 +365,6 @@ def test_a_turn_is_not_told_that_need_not_be(what, reason):
     user = user_of(player)
     if what == "looked":
         look(match.pk, player.pk, 1, NOW + MINUTE)
-    elif what == "vacation":
-        days = {"first_day": date(2026, 11, 30), "last_day": date(2026, 12, 1)}
-        Vacation.objects.create(user=user, announced_at=NOW, **days)
     elif what == "closed":
         user.closed_at = NOW
         user.save()

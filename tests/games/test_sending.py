@@ -7,14 +7,14 @@ import re
 import smtplib
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.db import connection
 
 from accounts import push
-from accounts.models import MessageChoice, Preferences, PushSubscription
+from accounts.models import MessageChoice, Preferences, PushSubscription, Vacation
 from games.engine import FACES
 from games.models import Invitation, Match, Message
 from games.services import messages, play, sending
@@ -79,6 +79,42 @@ def other_acts(match, player, now):
 def states(player, kind="your_turn"):
     rows = Message.objects.filter(recipient=player, kind=kind).order_by("pk")
     return [(row.state, row.why) for row in rows]
+
+
+def test_a_turn_that_began_on_vacation_is_told_after_it(mailoutbox):
+    ann = make_reader("Ann")
+    Vacation.objects.create(
+        user=user_of(ann), announced_at=NOW, first_day=NOW.date(), last_day=date(2026, 12, 3)
+    )
+    waiting_table(ann)
+    back = datetime(2026, 12, 4, tzinfo=UTC)
+    for now in (NOW + QUIET, NOW + DAY + QUIET, NOW + 2 * DAY, NOW + 3 * DAY):
+        assert send_due(now) == 0
+    assert states(ann) == [("pending", "")]
+    assert send_due(back) == 1
+    assert mailoutbox[0].subject.startswith("Your turn")
+
+
+def test_a_warning_that_falls_on_vacation_comes_when_the_clock_runs_again(mailoutbox):
+    ann = make_reader("Ann", sleep_from=time(22), sleep_until=time(6))
+    choose(ann, "your_turn", "off")
+    Vacation.objects.create(
+        user=user_of(ann), announced_at=NOW, first_day=date(2026, 12, 1), last_day=date(2026, 12, 3)
+    )
+    match = start(ann, make_player(), clock="6h")
+    if drivers.to_move(match) != ann:
+        other_acts(match, ann, NOW)
+    seat = match.seats.get(player=ann)
+    assert seat.due_at == datetime(2026, 12, 4, 8, tzinfo=UTC)
+    row = Message.objects.get(recipient=ann, kind="time_short", state="pending")
+    assert row.send_after < datetime(2026, 12, 4, tzinfo=UTC)
+    back = datetime(2026, 12, 4, 6, tzinfo=UTC)
+    assert [send_due(now) for now in (row.send_after, back - MINUTE, back, back + HOUR)] == [
+        0,
+        0,
+        1,
+        0,
+    ]
 
 
 def test_the_mail_says_whose_turn_it_is_where_and_until_when(mailoutbox, settings):
