@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from accounts.friends import blocked_with
 from games import engine
 from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.models import Match, News, Player, Position, Preset, Seat
 from games.services import messages
-from games.services.friends import refuse_blocked
 from games.services.invitations import invite, invite_again
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.pars import want_par
@@ -262,8 +263,9 @@ def _is_invited(match: Match, player: Player) -> bool:
 
 
 def _refuse_who_is_blocked(match: Match, player: Player) -> None:
-    if match.host.user is not None and player.user is not None:
-        refuse_blocked(match.host.user, player.user)
+    blocked = blocked_with(player.user_id)
+    if blocked and match.seats.filter(player__user_id__in=blocked).exists():
+        raise Refused("blocked", _("You and somebody at this table don't meet here."))
 
 
 def _only_host(match: Match, player: Player) -> None:

@@ -170,6 +170,18 @@ def test_blocked_pairs_neither_invite_nor_join(client, blocker):
     assert Match.objects.count() == 2
 
 
+@pytest.mark.parametrize("blocker", [0, 1])
+def test_blocked_pairs_do_not_sit_down_at_the_table_of_another(blocker):
+    ann, ben = pair = make_player("Ann"), make_player("Ben")
+    match = open_table(seats=4)
+    lobby.join_table(match.pk, ann, has_invite=False, now=NOW, rng=RNG)
+    blocks.block(user_of(pair[blocker]), user_of(pair[1 - blocker]), now=NOW)
+    with pytest.raises(Refused, match="blocked"):
+        lobby.join_table(match.pk, ben, has_invite=False, now=NOW, rng=RNG)
+    lobby.leave_table(match.pk, ann)
+    lobby.join_table(match.pk, ben, has_invite=False, now=NOW, rng=RNG)
+
+
 def test_a_challenge_opens_a_private_table_and_invites(client):
     ann, ben = make_player("Ann"), make_player("Ben")
     make_preset()
