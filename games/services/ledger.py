@@ -268,10 +268,13 @@ class Ledger:
         for number, seat in enumerate(self.seats):
             seat.total, seat.place = self.state.totals[number], places.get(number)
             seat.is_to_act = number in to_act and not self.is_cancelled
-        changed = [s for s, row in zip(self.seats, self.rows, strict=True) if _row_of(s) != row]
-        if changed:
-            Seat.objects.bulk_update(changed, _SEAT_COLUMNS)
-        for seat in changed:
+        for seat, row in zip(self.seats, self.rows, strict=True):
+            pairs = zip(_SEAT_COLUMNS, row, strict=True)
+            changed = [column for column, before in pairs if getattr(seat, column) != before]
+            if not changed:
+                continue
+            # One or two seats change: that is cheaper than one statement for all of them.
+            seat.save(update_fields=changed)
             if seat.player is not None and seat.player.user_id is not None:
                 turns_changed_on_commit(seat.player.user_id)
 
