@@ -165,7 +165,7 @@ class Club:
         """Now and then a whole table takes a pause, and the first to look again ends it."""
         if match.paused_at is not None and self.now - match.paused_at > DAY:
             proposals.resume(match.pk, member.player, now=self.now)
-        elif match.paused_at is None and self.rng.random() < 0.004:
+        elif match.paused_at is None and self.rng.random() < 0.0006:
             try:
                 proposals.propose(match.pk, member.player, "pause", now=self.now)
             except Refused:
