@@ -1,23 +1,27 @@
 """What the organiser's desk bears: searches of any length, filters by hand, JSON of any shape.
 
-Django's admin hands all three on to the database or to the parser, which answer with an error.
+Django's admin hands all three on to the database or to the parser, which answer with an error; so
+it does with rows that nobody can have chosen.
 """
 
 import json
+import re
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.fields import InvalidJSONInput
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 SEARCH_LETTERS = 100
 SEARCH_WORDS = 10
 JSON_LEVELS = 20
 
+_KEY = re.compile(r"[0-9]{1,18}")
 _EXACT = ("", "exact", "id__exact", "isnull", "isempty")
 _DATE_PARTS = {"year": range(1, 9999), "month": range(1, 13), "day": range(1, 32)}
 
@@ -63,6 +67,16 @@ class DeskAdmin(admin.ModelAdmin):
             self.message_user(request, refused, messages.ERROR)
             return queryset.none(), False
         return super().get_search_results(request, queryset, search_term)
+
+    def response_action(
+        self, request: HttpRequest, *args: Any, **kwargs: Any
+    ) -> HttpResponse | None:
+        """Do nothing where what was chosen is no row's number."""
+        chosen = request.POST.getlist(ACTION_CHECKBOX_NAME)
+        if all(_KEY.fullmatch(key) for key in chosen):
+            return super().response_action(request, *args, **kwargs)
+        self.message_user(request, _("Choose rows of the list."), messages.ERROR)
+        return None
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # noqa: ARG002
         """Refuse to filter by what isn't offered: the count of rows would tell hidden columns."""

@@ -270,13 +270,12 @@ class PresetAdmin(DeskAdmin):
 
 
 @admin.register(TalkReport)
-class TalkReportAdmin(ReadOnly, admin.ModelAdmin):
+class TalkReportAdmin(ReadOnly, DeskAdmin):
     """Lines of table talk that players reported, those that wait first."""
 
     list_display = ("words", "said_by", "table", "player", "at", "handled_at")
     list_display_links = ("words",)
     list_filter = (("handled_at", admin.EmptyFieldListFilter),)
-    asked_by = ("handled_at",)
     list_select_related = ("line__player__user", "line__match", "player__user")
     search_fields = ("line__match__slug", "line__player__user__username")
     ordering = (F("handled_at").desc(nulls_first=True), "-at")

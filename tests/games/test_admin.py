@@ -150,7 +150,14 @@ def test_resetting_presets_brings_the_published_toggles_back():
     assert (toggle.is_locked, toggle.offered) == (False, [9, 6, 3])
 
 
-LISTS = ["games_match", "games_hole", "games_action", "games_player", "accounts_user"]
+LISTS = [
+    "games_match",
+    "games_hole",
+    "games_action",
+    "games_player",
+    "games_talkreport",
+    "accounts_user",
+]
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -161,6 +168,22 @@ def test_a_search_too_long_for_a_database_finds_nothing_and_says_why(admin_clien
     assert answer.status_code == 200
     assert "Search for at most 10 words, 100 letters in all." in answer.text
     assert answer.context["cl"].result_count == 0
+
+
+@pytest.mark.parametrize("chosen", ["x", "-1", "", "\x00", "9" * 25])
+@pytest.mark.parametrize(
+    ("name", "action"),
+    [
+        ("games_talkreport", "hide_lines"),
+        ("games_houserules", "delete_selected"),
+        ("accounts_user", "close_accounts"),
+    ],
+)
+def test_rows_that_nobody_can_choose_are_refused(admin_client, name, action, chosen):
+    address = reverse(f"admin:{name}_changelist")
+    answer = admin_client.post(address, {"action": action, "_selected_action": [chosen]})
+    assert answer.status_code == 302
+    assert "Choose rows of the list." in admin_client.get(address).text
 
 
 def test_an_ordinary_search_finds(admin_client):
