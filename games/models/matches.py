@@ -127,6 +127,11 @@ class Match(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.slug])
 
+    @property
+    def seats_needed(self) -> int:
+        """The fewest seats that may be dealt: the preset's, unless the table has fewer."""
+        return min(self.preset.seats_min, self.seat_count)
+
 
 class Position(models.Model):
     """The present state of a running match, in the engine codec's JSON, hidden cards and all.

@@ -22,7 +22,8 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
     """The page of a table that has not started, or was closed before it did."""
     mine = own_seat(seats, viewer)
     is_open = match.status == Match.Status.WAITING
-    says = _waiting_words(match, match.seat_count - len(seats), may_deal=len(seats) >= 2)
+    may_deal = len(seats) >= match.seats_needed
+    says = _waiting_words(match, match.seat_count - len(seats), may_deal=may_deal)
     ruleset = codec.decode_ruleset(match.ruleset)
     return TableView(
         slug=match.slug,
@@ -81,7 +82,7 @@ def _room(
         can_join=is_open and mine is None and not is_full,
         can_leave=is_mine,
         can_add_bot=is_host and not is_full,
-        can_start=is_host and len(seats) >= 2,
+        can_start=is_host and len(seats) >= match.seats_needed,
         sentence=says,
         terms=terms_words(match),
         closes=_closing_words(match, mine) if is_open else "",

@@ -194,8 +194,9 @@ def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
     with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
-        if match.seats.count() < 2:
-            raise Refused("not_enough_seats")
+        if match.seats.count() < match.seats_needed:
+            detail = _("Fill at least %(count)d seats before you start.")
+            raise Refused("not_enough_seats", detail % {"count": match.seats_needed})
         _start(match, now, rng)
 
 

@@ -13,7 +13,7 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "already_seated": (409, _("You already have a seat at this table.")),
     "table_closed": (409, _("This table is closed.")),
     "too_many_tables": (409, _("You have five open tables already. Close one first.")),
-    "not_enough_seats": (409, _("Fill at least two seats before you start.")),
+    "not_enough_seats": (409, _("Fill more seats before you start.")),
     "too_many_matches": (409, _("You host twenty running matches already. Finish one first.")),
     "no_preset": (409, _("No kind of game is offered at the moment.")),
     "not_finished": (409, _("This match is not over yet.")),

@@ -8,7 +8,7 @@ from games.models import Match
 from games.services import lobby
 from games.services.refusals import Refused
 from tests import drivers
-from tests.factories import NOW, make_player, make_preset, open_table, start_match
+from tests.factories import NOW, log_in, make_player, make_preset, open_table, start_match
 
 pytestmark = pytest.mark.django_db
 RNG = random.Random(3)
@@ -88,6 +88,21 @@ def test_a_host_alone_can_not_start():
     match = open_table()
     with pytest.raises(Refused, match="not_enough_seats"):
         lobby.start_match(match.pk, match.host, now=NOW, rng=RNG)
+
+
+def test_no_fewer_seats_are_dealt_than_the_preset_is_for(client):
+    match = open_table(preset="double-pack", seats=5)
+    for filled in (2, 3):
+        join(match)
+        with pytest.raises(Refused, match="not_enough_seats") as refused:
+            lobby.start_match(match.pk, match.host, now=NOW, rng=RNG)
+        assert refused.value.message == "Fill at least 4 seats before you start."
+        page = log_in(client, match.host).get(match.get_absolute_url())
+        assert not page.context["table"].waiting.can_start
+        assert match.seats.count() == filled
+    join(match)
+    assert client.get(match.get_absolute_url()).context["table"].waiting.can_start
+    lobby.start_match(match.pk, match.host, now=NOW, rng=RNG)
 
 
 def test_a_host_who_leaves_hands_the_table_over():
