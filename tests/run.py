@@ -3,9 +3,10 @@
 The parts, each a pytest run of its own:
 
 - ``unit``: everything but the browser, on SQLite and in random order;
-- ``next``: what knows Django, on the newer one, where a Python that it needs is present;
-- ``postgres``: games and accounts on PostgreSQL and Redis, then two server processes that share
-  them, where their programs are present;
+- ``next``: pages, forms, mails, sockets and accounts, on the newer Django, where a Python that it
+  needs is present;
+- ``postgres``: what is about rows, locks and texts on PostgreSQL and Redis, then two server
+  processes that share them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
 ``presets``, a hole of every preset in a browser, takes minutes and runs only when it is named.
@@ -33,7 +34,42 @@ ROOT = Path(__file__).resolve().parent.parent
 NEXT_VENV = ROOT / ".venv-6.1"
 LOCK = ROOT / "requirements-dev.txt"
 PRESETS = "tests/browser/test_presets.py"
+# What a part of its own would only tell again: services make the same queries on either Django, and
+# pages print the same from either database.
+SERVICES = [
+    "bots",
+    "clock",
+    "every_preset",
+    "history",
+    "hours",
+    "lobby",
+    "my_tables",
+    "non_interference",
+    "orders",
+    "pairing",
+    "pars",
+    "play",
+    "presets",
+    "proposals",
+    "races",
+    "turns",
+]
+PAGES = [
+    "calendar",
+    "catalogue",
+    "clock_words",
+    "every_preset",
+    "hole_story",
+    "house_page",
+    "new_table",
+    "non_interference",
+    "offered",
+    "rules_page",
+    "views_wishes",
+]
 Environment = dict[str, str]
+# Random searches were made in full before; here they look for what differs.
+AGAIN: Environment = {"HYPOTHESIS_PROFILE": "again"}
 IN_A_BROWSER: Environment = {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
 
 
@@ -72,8 +108,9 @@ def next_django() -> bool:
         stamp.touch()
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
-    of_django = ["-m", "django_db and not heavy", "tests/games", "tests/accounts"]
-    return pytest(python, {}, *of_django) and pytest(python, {}, "-m", "not heavy", "tests/site")
+    of_django = [*leaving_out(SERVICES), "-m", "django_db and not heavy"]
+    games = pytest(python, AGAIN, *of_django, "tests/games", "tests/accounts")
+    return games and pytest(python, AGAIN, "-m", "not heavy", "tests/site")
 
 
 def postgres() -> bool:
@@ -91,10 +128,10 @@ def postgres() -> bool:
         running_redis(redis) as redis_url,
         running_postgres(initdb, server, Path(folder)) as database_url,
     ):
-        servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url}
+        servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url, **AGAIN}
         python = Path(sys.executable)
         # The cluster goes with its databases, so none of them is dropped before.
-        only = ["--reuse-db", "-m", "django_db and not heavy"]
+        only = ["--reuse-db", *leaving_out(PAGES), "-m", "django_db and not heavy"]
         games = pytest(python, servers, *only, "tests/games", "tests/accounts")
         return games and pytest(python, {**servers, **IN_A_BROWSER}, "tests/scale")
 
@@ -109,6 +146,11 @@ def presets() -> bool:
     """Run what takes minutes: a hole of every preset, tapped through in a browser."""
     announce("presets", "a hole of every preset in a browser")
     return pytest(Path(sys.executable), IN_A_BROWSER, PRESETS)
+
+
+def leaving_out(names: list[str]) -> list[str]:
+    """Tell pytest to leave out the tests of these modules of ``games``."""
+    return [f"--ignore=tests/games/test_{name}.py" for name in names]
 
 
 def collect_static_files() -> None:
