@@ -25,7 +25,7 @@ _OUTCOMES = {
     StandingOrder.Outcome.FIRED: gettext_lazy("Your order was carried out"),
     StandingOrder.Outcome.WAITED: gettext_lazy("Your order drew a card and waits for you"),
     StandingOrder.Outcome.PASSED: gettext_lazy("Your order did not apply"),
-    StandingOrder.Outcome.DIED: gettext_lazy("Your order is gone: its turn has passed"),
+    StandingOrder.Outcome.DIED: gettext_lazy("Your order was not carried out and is gone"),
 }
 _PROPOSED = {
     Proposal.Kind.PAUSE: gettext_lazy("%(name)s proposes a pause."),

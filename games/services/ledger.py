@@ -34,7 +34,6 @@ from games.services.seat_clocks import (
     hours_in,
     run_clock,
     stint_of,
-    stop_clock,
 )
 
 PAUSE_MAX = timedelta(days=30)
@@ -117,6 +116,9 @@ class Ledger:
         seat.bot, seat.left_at = bot, now
         self.tell(kind, seat)
         self.drop_proposals(now)
+        if all(other.is_bot_held for other in self.seats):
+            # Nobody is left who would end a pause.
+            self.match.paused_at = None
 
     def drop_proposals(self, now: datetime, **only: Any) -> None:
         """Let what was proposed fall: it was put to another company, or its time is over."""
@@ -124,7 +126,7 @@ class Ledger:
 
     def settle(self, rng: random.Random) -> None:
         """Do what waits for nobody: shuffles, score cards of seats that a bot holds, orders."""
-        while True:
+        while not self.is_still:
             chance = engine.chance_action(self.state, rng)
             if chance is not None:
                 self.append(chance, Action.PlayedBy.CHANCE)
@@ -170,11 +172,8 @@ class Ledger:
             hours, after = hours_in(found, seat), stint_of(self.state, number)
             if undone is not None:
                 give_back(seat, is_own=number == undone.action.seat)
-            if seat.is_bot_held or self.is_still:
-                # The turn goes on without its player's time, which is kept as it is.
-                stop_clock(seat, hours, now)
-                after = None
-            run_clock(seat, clock, hours, now, self.stints[number], after)
+            stands = seat.is_bot_held or self.is_still
+            run_clock(seat, clock, hours, now, self.stints[number], after, stands=stands)
 
     def _dismissal_by_a_bot(self) -> engine.Action | None:
         if self.state.phase != engine.MatchPhase.SCORE_CARD:

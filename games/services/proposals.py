@@ -6,7 +6,7 @@ still plays has, and falls when one refuses, leaves or comes back. Bots have no 
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
@@ -17,6 +17,8 @@ from games.services.refusals import Refused
 from games.services.seat_clocks import clock_of
 
 Kind = Proposal.Kind
+
+HASTE_MAX, HASTE_SPAN = 3, timedelta(hours=1)
 
 
 def propose(match_id: int, player: Player, kind: str, *, now: datetime, clock: str = "") -> None:
@@ -31,6 +33,9 @@ def propose(match_id: int, player: Player, kind: str, *, now: datetime, clock: s
             raise Refused("bad_proposal")
         if _open_proposal(ledger.match) is not None:
             raise Refused("proposal_open")
+        lately = ledger.match.proposals.filter(made_by=seat, made_at__gt=now - HASTE_SPAN)
+        if lately.count() >= HASTE_MAX:
+            raise Refused("too_many_proposals")
         text = _check(ledger, Kind(kind), clock)
         proposal = Proposal.objects.create(
             match=ledger.match, kind=kind, clock=text, made_by=seat, made_at=now
@@ -92,8 +97,12 @@ def _check(ledger: Ledger, kind: Proposal.Kind, clock: str) -> str:
             raise Refused("no_pauses")
         if match.paused_at is not None:
             raise Refused("is_paused")
-    if kind is Kind.CANCEL and (ledger.state.scored or ledger.state.extra_scored):
-        raise Refused("too_late_to_cancel")
+    if kind is Kind.CANCEL:
+        if ledger.state.scored or ledger.state.extra_scored:
+            raise Refused("too_late_to_cancel")
+        # A host can't cancel alone by handing all other seats to bots first.
+        if match.news.filter(kind=News.Kind.REMOVED).exclude(seat__bot="").exists():
+            raise Refused("removed_have_a_say")
     if kind is not Kind.CORRESPONDENCE:
         return ""
     present = clock_of(match)

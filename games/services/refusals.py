@@ -21,6 +21,11 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "is_away": (409, _("A bot plays that seat already.")),
     "is_paused": (409, _("This match is paused.")),
     "proposal_open": (409, _("Something is proposed already. Answer that first.")),
+    "too_many_proposals": (429, _("You have put enough to all for now. Wait an hour.")),
+    "removed_have_a_say": (
+        409,
+        _("Somebody whose seat the host handed to a bot would have to agree too."),
+    ),
     "proposal_gone": (409, _("That is not proposed any more.")),
     "no_pauses": (409, _("This table is played without pauses.")),
     "not_paused": (409, _("This match is not paused.")),

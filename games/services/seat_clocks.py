@@ -31,24 +31,32 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def run_clock(
-    seat: Seat, clock: Clock, hours: Hours, now: datetime, before: Stint, after: Stint
+    seat: Seat,
+    clock: Clock,
+    hours: Hours,
+    now: datetime,
+    before: Stint,
+    after: Stint,
+    *,
+    stands: bool = False,
 ) -> None:
     """Stop, start or keep running a seat's clock, for what it was and is asked for.
 
-    ``after`` is None too where nobody's time counts: a bot holds the seat, or the match is paused.
+    It ``stands`` where nobody's time counts: a bot holds the seat, or the match is paused. A turn
+    that has ended brings its increment in any case.
     """
-    if seat.clock_started_at is not None and after != before:
+    if seat.clock_started_at is not None and (stands or after != before):
         stop_clock(seat, hours, now)
-        seat.time_left = min(clock.cap, (seat.time_left or timedelta()) + clock.increment)
-    if seat.clock_started_at is None and after is not None:
+        if after != before:
+            seat.time_left = min(clock.cap, (seat.time_left or timedelta()) + clock.increment)
+    if seat.clock_started_at is None and after is not None and not stands:
         start_clock(seat, clock, hours, now)
 
 
 def start_clock(seat: Seat, clock: Clock, hours: Hours, now: datetime) -> None:
-    """Start with what was left; nobody starts with less than an increment's worth of nothing."""
+    """Start with what was left; whoever had nothing left is out of time at once."""
     if seat.time_left is None:
         seat.time_left = clock.bank
-    seat.time_left = seat.time_left or clock.increment
     seat.clock_started_at = now
     seat.due_at = deadline(now, seat.time_left, hours)
 

@@ -316,3 +316,25 @@ def test_a_replay_tells_news_with_the_step_that_follows_them(client):
         client.get(f"/matches/{match.slug}/replay/{n}/").content.decode() for n in (at, at + 1)
     ]
     assert [f"{leaver.name} came back." in page for page in pages] == [False, True]
+
+
+def test_leaving_and_coming_back_at_the_deadline_gains_no_time():
+    match = start("1h")
+    drivers.open_cards(match)
+    player = drivers.to_move(match)
+    play.leave_match(match.pk, player, now=NOW + HOUR, rng=random.Random(1))
+    play.return_to_match(match.pk, player, now=NOW + HOUR)
+    seat = match.seats.get(player=player)
+    assert (seat.due_at, seat.time_left) == (NOW + HOUR, timedelta())
+    assert sweep(NOW + HOUR) == 1
+    assert match.actions.order_by("sequence").last().played_by == "clock"
+
+
+def test_whom_a_bot_replaced_comes_back_to_the_increment_of_the_turn_that_ended():
+    match = start("5d+12h<7d", missed_max=1)
+    drivers.open_cards(match)
+    late = drivers.to_move(match)
+    sweep(NOW + 6 * DAY)
+    assert match.seats.get(player=late).bot == "steady"
+    play.return_to_match(match.pk, late, now=NOW + 6 * DAY)
+    assert match.seats.get(player=late).time_left == 12 * HOUR

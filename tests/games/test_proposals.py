@@ -193,3 +193,49 @@ def test_the_hidden_cards_of_a_cancelled_match_stay_hidden(client):
     assert "cards/" not in page.content.decode().partition("<main")[2]
     assert client.get(f"/matches/{match.slug}/replay/").status_code == 404
     assert News.objects.filter(kind="cancelled").exists()
+
+
+def test_a_host_cannot_cancel_alone_by_handing_seats_to_bots():
+    match, players = table()
+    for player in players[1:]:
+        number = match.seats.get(player=player).number
+        play.remove_player(match.pk, players[0], number, now=NOW, rng=random.Random(1))
+    assert code_of(propose, match, players[0], "cancel") == "removed_have_a_say"
+    for player in players[1:]:
+        play.return_to_match(match.pk, player, now=NOW)
+    propose(match, players[0], "cancel")
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_nobody_proposes_without_end():
+    match, players = table()
+    for _time in range(3):
+        answer(match, players[0], propose(match, players[0], "pause"), agrees=False)
+    assert code_of(propose, match, players[0], "pause") == "too_many_proposals"
+    propose(match, players[1], "pause")
+
+
+def test_a_pause_ends_when_nobody_is_left_to_end_it():
+    match, players = table(people=2)
+    answer(match, players[1], propose(match, players[0], "pause"))
+    play.leave_match(match.pk, players[0], now=NOW, rng=random.Random(1))
+    match.refresh_from_db()
+    assert match.paused_at == NOW
+    play.leave_match(match.pk, players[1], now=NOW, rng=random.Random(1))
+    match.refresh_from_db()
+    assert match.paused_at is None
+    assert match.clerk_due_at is not None
+
+
+def test_no_bot_puts_a_score_card_away_during_a_pause():
+    match, players = table(people=3)
+    drivers.play_on(match, drivers.is_at_score_card)
+    answer(match, players[1], pause := propose(match, players[0], "pause"))
+    answer(match, players[2], pause)
+    before = drivers.state_of(match).sequence
+    play.leave_match(match.pk, players[2], now=NOW, rng=random.Random(1))
+    assert drivers.state_of(match).sequence == before
+    proposals.resume(match.pk, players[0], now=NOW)
+    assert carry_out_due(NOW + HOUR, random.Random(1)) == 1
+    assert drivers.state_of(match).sequence == before + 1
