@@ -20,7 +20,7 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "golfsite.settings"
 settings.register_profile(
     "ci",
     deadline=None,
-    max_examples=50,
+    max_examples=25,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )

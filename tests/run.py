@@ -9,7 +9,8 @@ The parts, each a pytest run of its own:
   processes that share them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
-``presets``, a hole of every preset in a browser, takes minutes and runs only when it is named.
+``long``, a hole of every preset and more shapes of tables in a browser, takes minutes and runs only
+when it is named.
 ``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
 last line is always pytest's summary of the part that decided.
 """
@@ -33,39 +34,41 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NEXT_VENV = ROOT / ".venv-6.1"
 LOCK = ROOT / "requirements-dev.txt"
-PRESETS = "tests/browser/test_presets.py"
-# What a part of its own would only tell again: services make the same queries on either Django, and
-# pages print the same from either database.
-SERVICES = [
-    "bots",
-    "clock",
-    "every_preset",
-    "history",
-    "hours",
-    "lobby",
-    "my_tables",
-    "non_interference",
-    "orders",
-    "pairing",
-    "pars",
-    "play",
-    "presets",
-    "proposals",
-    "races",
-    "turns",
+# What is about Django itself: pages, forms, mails, sockets, the admin.
+OF_DJANGO = [
+    "tests/accounts",
+    "tests/games/test_admin.py",
+    "tests/games/test_consumers.py",
+    "tests/games/test_house_rules.py",
+    "tests/games/test_mail_server.py",
+    "tests/games/test_new_table.py",
+    "tests/games/test_pages.py",
+    "tests/games/test_sending.py",
+    "tests/games/test_talk_live.py",
+    "tests/games/test_views_tables.py",
 ]
-PAGES = [
-    "calendar",
-    "catalogue",
-    "clock_words",
-    "every_preset",
-    "hole_story",
-    "house_page",
-    "new_table",
-    "non_interference",
-    "offered",
-    "rules_page",
-    "views_wishes",
+# What is about the database itself: locks, constraints, orders of rows, texts it can't hold.
+OF_THE_DATABASE = [
+    "tests/accounts/test_bad_input.py",
+    "tests/accounts/test_closing.py",
+    "tests/accounts/test_merging.py",
+    "tests/games/test_admin.py",
+    "tests/games/test_clock.py",
+    "tests/games/test_due.py",
+    "tests/games/test_history.py",
+    "tests/games/test_invitations.py",
+    "tests/games/test_lobby.py",
+    "tests/games/test_messages.py",
+    "tests/games/test_my_tables.py",
+    "tests/games/test_orders.py",
+    "tests/games/test_pairing.py",
+    "tests/games/test_pars.py",
+    "tests/games/test_play.py",
+    "tests/games/test_proposals.py",
+    "tests/games/test_races.py",
+    "tests/games/test_sending.py",
+    "tests/games/test_talk.py",
+    "tests/games/test_turns.py",
 ]
 Environment = dict[str, str]
 # Random searches were made in full before; here they look for what differs.
@@ -76,12 +79,12 @@ IN_A_BROWSER: Environment = {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
 def main(names: list[str]) -> int:
     """Run the named parts, or all, until one fails; return 0 when none did."""
     usual = {"unit": unit, "next": next_django, "postgres": postgres, "browser": browser}
-    parts = {**usual, "presets": presets}
+    parts = {**usual, "long": long}
     if unknown := set(names) - set(parts):
         print(f"There is no part {', '.join(sorted(unknown))}; there are {', '.join(parts)}.")
         return 2
     chosen = [parts[name] for name in (names or usual)]
-    if {browser, postgres, presets} & set(chosen):
+    if {browser, postgres, long} & set(chosen):
         # First, so that a machine that can't have a browser says so at once.
         bring_chromium()
     collect_static_files()
@@ -99,7 +102,7 @@ def next_django() -> bool:
     python = newer_python()
     if python is None:
         return leave_out("next", "no Python 3.12 or later was found, which Django 6.1 needs")
-    announce("next", f"games, accounts and the site, on Django 6.1 with {python}")
+    announce("next", f"what is about Django, on Django 6.1 with {python}")
     stamp = NEXT_VENV / ".installed-dev"
     if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
         run([python, "-m", "venv", "--clear", NEXT_VENV])
@@ -108,8 +111,7 @@ def next_django() -> bool:
         stamp.touch()
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
-    of_django = [*leaving_out(SERVICES), "-m", "django_db and not heavy"]
-    games = pytest(python, AGAIN, *of_django, "tests/games", "tests/accounts")
+    games = pytest(python, AGAIN, "-m", "django_db and not heavy", *OF_DJANGO)
     return games and pytest(python, AGAIN, "-m", "not heavy", "tests/site")
 
 
@@ -122,7 +124,7 @@ def postgres() -> bool:
     )
     if not (initdb and server and redis):
         return leave_out("postgres", "PostgreSQL's programs or redis-server were not found")
-    announce("postgres", f"games and accounts, on PostgreSQL ({server.parent}) and Redis")
+    announce("postgres", f"what is about the database, on PostgreSQL ({server.parent}) and Redis")
     with (
         tempfile.TemporaryDirectory(prefix="golf-servers-", ignore_cleanup_errors=True) as folder,
         running_redis(redis) as redis_url,
@@ -131,26 +133,21 @@ def postgres() -> bool:
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url, **AGAIN}
         python = Path(sys.executable)
         # The cluster goes with its databases, so none of them is dropped before.
-        only = ["--reuse-db", *leaving_out(PAGES), "-m", "django_db and not heavy"]
-        games = pytest(python, servers, *only, "tests/games", "tests/accounts")
+        only = ["--reuse-db", "-m", "django_db and not heavy"]
+        games = pytest(python, servers, *only, *OF_THE_DATABASE)
         return games and pytest(python, {**servers, **IN_A_BROWSER}, "tests/scale")
 
 
 def browser() -> bool:
     """Run the browser tests: Playwright's loop needs a run apart from the asynchronous tests."""
     announce("browser", "real browsers against a real server")
-    return pytest(Path(sys.executable), IN_A_BROWSER, "tests/browser", f"--ignore={PRESETS}")
+    return pytest(Path(sys.executable), IN_A_BROWSER, "-m", "not long", "tests/browser")
 
 
-def presets() -> bool:
-    """Run what takes minutes: a hole of every preset, tapped through in a browser."""
-    announce("presets", "a hole of every preset in a browser")
-    return pytest(Path(sys.executable), IN_A_BROWSER, PRESETS)
-
-
-def leaving_out(names: list[str]) -> list[str]:
-    """Tell pytest to leave out the tests of these modules of ``games``."""
-    return [f"--ignore=tests/games/test_{name}.py" for name in names]
+def long() -> bool:
+    """Run what takes minutes: a hole of every preset, and more shapes of tables on a phone."""
+    announce("long", "a hole of every preset, and more shapes of tables, in a browser")
+    return pytest(Path(sys.executable), IN_A_BROWSER, "-m", "long", "tests/browser")
 
 
 def collect_static_files() -> None:

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from games.engine import PRESETS
 
+pytestmark = pytest.mark.long
+
 # What a preset offers beyond its defaults, so that knocks, powers and calls are met too.
 CHOSEN: dict[str, dict[str, object]] = {
     "arena": {"powers": "on"},

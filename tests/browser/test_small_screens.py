@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.site.process import ROOT, bare_environment
 
 PHONE = {"width": 320, "height": 640}
+SHAPES = [("2x3", 2), ("3x3", 8), ("2x5", 6)]
 
 OVERFLOW = (
     "[document.documentElement.scrollWidth - innerWidth,"
@@ -65,7 +66,11 @@ def missed(page, selector):
 
 
 @pytest.mark.parametrize(
-    ("layout", "seats"), [("2x3", 2), ("2x3", 8), ("3x3", 8), ("3x4", 6), ("2x5", 6)]
+    ("layout", "seats"),
+    [
+        *[("2x3", 8), ("3x4", 6)],
+        *[pytest.param(*shape, marks=pytest.mark.long) for shape in SHAPES],
+    ],
 )
 def test_a_small_phone_shows_the_whole_table_and_every_target(sit, layout, seats):
     page = sit(layout, seats, **PHONE).page
@@ -78,7 +83,9 @@ def test_a_small_phone_shows_the_whole_table_and_every_target(sit, layout, seats
     assert page.locator(".others .place").first.evaluate(width) >= 12
 
 
-@pytest.mark.parametrize(("layout", "seats"), [("2x3", 8), ("3x4", 6)])
+@pytest.mark.parametrize(
+    ("layout", "seats"), [("3x4", 6), pytest.param("2x3", 8, marks=pytest.mark.long)]
+)
 def test_a_power_reaches_every_card_of_others_on_a_small_phone(sit, layout, seats):
     page = sit(layout, seats, **PHONE).page
     page.get_by_role("link", name="Throw away and exchange two cards").click()
@@ -109,7 +116,9 @@ def test_two_cards_of_others_are_exchanged_by_keyboard_on_a_small_phone(sit):
     player.sees_sequence(before + 1)
 
 
-@pytest.mark.parametrize(("layout", "seats"), [("2x3", 8), ("2x3", 2)])
+@pytest.mark.parametrize(
+    ("layout", "seats"), [("2x3", 8), pytest.param("2x3", 2, marks=pytest.mark.long)]
+)
 def test_on_a_desk_a_power_reaches_the_cards_of_others_at_once(sit, layout, seats):
     page = sit(layout, seats, width=1440, height=900).page
     assert page.evaluate(OVERFLOW) == [0, 0]
