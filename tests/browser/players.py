@@ -125,7 +125,13 @@ class Player:
 
     def waits_for_the_turn(self) -> None:
         """Wait until the page offers an action."""
-        expect(self.page.locator("#table[data-can-act=yes]")).to_be_visible()
+        wanted = self.page.locator("#table[data-can-act=yes]")
+        missed = self.page.locator("#catch-up-skip, #catch-up-done")
+        # Whoever was not quick enough is shown first what a bot did meanwhile.
+        wanted.or_(missed).first.wait_for()
+        if missed.count():
+            self.skips_what_was_missed()
+        expect(wanted).to_be_visible()
 
     def waits_for_the_turn_or(self, phase: str) -> None:
         """Wait until the page offers an action or shows this phase."""

@@ -38,8 +38,17 @@ def test_a_hole_explained_is_accessible_on_its_own_page(page, scheme):
     assert found.violations_count == 0, found.generate_report()
 
 
-@pytest.mark.parametrize("width", [320, 1440])
-@pytest.mark.parametrize("preset", ["clubhouse", "nine-card", "to-the-limit", "four-card"])
+@pytest.mark.parametrize(
+    ("preset", "width"),
+    [
+        *[("four-card", 320), ("clubhouse", 1440)],
+        *[
+            pytest.param(preset, width, marks=pytest.mark.long)
+            for preset in ("clubhouse", "nine-card", "to-the-limit")
+            for width in (320, 1440)
+        ],
+    ],
+)
 def test_rules_are_accessible_and_never_scroll_sideways(site, arrive, preset, width):
     page = arrive(site).page
     page.set_viewport_size({"width": width, "height": 800})

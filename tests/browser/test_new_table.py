@@ -48,7 +48,7 @@ def test_house_rules_are_kept_and_opened_again(host):
     expect(page.locator("#table.is-waiting")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 @pytest.mark.parametrize(
     "path", ["/games/", "/tables/new/?preset=four-card", "/tables/new/?preset=house"]
 )

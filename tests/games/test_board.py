@@ -72,7 +72,7 @@ def test_the_page_offers_exactly_what_is_lawful(preset, chosen):
     count = max(3, engine.PRESETS[preset].seats[0])
     seats = seats_of(count)
     state = start(preset, chosen, count, rng)
-    for _step in range(140):
+    for _step in range(70):
         if state.phase is engine.MatchPhase.FINISHED:
             break
         for viewer in (*range(count), None):
