@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
@@ -101,6 +102,7 @@ def plays_by_itself_and_skips(away, other, address, elsewhere):
     expect(away.page.locator("#table[data-can-act=yes]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_still_page_on_a_small_phone_steps_and_does_not_play(site, arrive):
     away, other, address = sit_down(site, arrive)
     away.act()

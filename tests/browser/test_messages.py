@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 ENDPOINT = "https://9.9.9.9/send/browser"
 KEY = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 AUTH = "BTBZMqHH6r4Tts7J_aSIgg"
@@ -41,6 +43,7 @@ def test_a_device_is_added_and_removed(site, arrive):
     assert page.locator("[data-endpoint]").count() == 0
 
 
+@pytest.mark.long
 def test_a_browser_that_says_no_is_not_asked_again_in_vain(site, arrive):
     page = arrive(site).page
     page.add_init_script("Notification.requestPermission = async () => 'denied'")

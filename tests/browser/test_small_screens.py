@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.site.process import ROOT, bare_environment
 
 PHONE = {"width": 320, "height": 640}
-SHAPES = [("2x3", 2), ("3x3", 8), ("2x5", 6)]
+SHAPES = [("2x3", 2), ("2x3", 8), ("3x3", 8), ("2x5", 6)]
 
 OVERFLOW = (
     "[document.documentElement.scrollWidth - innerWidth,"
@@ -68,7 +68,7 @@ def missed(page, selector):
 @pytest.mark.parametrize(
     ("layout", "seats"),
     [
-        *[("2x3", 8), ("3x4", 6)],
+        ("3x4", 6),
         *[pytest.param(*shape, marks=pytest.mark.long) for shape in SHAPES],
     ],
 )
@@ -104,6 +104,7 @@ def test_a_power_reaches_every_card_of_others_on_a_small_phone(sit, layout, seat
     expect(page.locator(".seat-aim").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_cards_of_others_are_exchanged_by_keyboard_on_a_small_phone(sit):
     player = sit("3x3", 8, **PHONE)
     page, before = player.page, player.sequence

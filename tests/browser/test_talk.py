@@ -95,6 +95,7 @@ def test_two_browsers_talk_and_no_action_disturbs_them(two):
     expect(lines.last).to_have_text("Hidden by the host.")
 
 
+@pytest.mark.long
 def test_notes_keep_themselves_and_outlive_actions(two):
     host, phone = two
     open_side(host, "notes")
