@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def beats(database: Path) -> int:
-    with sqlite3.connect(database) as connection:
+    with closing(sqlite3.connect(database)) as connection:
         (count,) = connection.execute("SELECT count(*) FROM games_heartbeat").fetchone()
     return int(count)
 
