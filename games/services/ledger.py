@@ -18,6 +18,7 @@ from games.models import (
     HoleStrokes,
     Match,
     News,
+    Player,
     Position,
     Proposal,
     Seat,
@@ -95,6 +96,15 @@ class Ledger:
         seats = list(match.seats.select_related("player").order_by("number"))
         state = codec.decode_state(Position.objects.get(match=match).state)
         return cls(match, seats, state)
+
+    def seat_of(self, player: Player) -> Seat:
+        """The seat that a player acts for. Raises ``Refused`` for whoever has none, or has left."""
+        seat = next((seat for seat in self.seats if seat.player_id == player.pk), None)
+        if seat is None:
+            raise Refused("not_seated")
+        if seat.is_bot_held:
+            raise Refused("left_table")
+        return seat
 
     def append(
         self, action: engine.Action, played_by: Action.PlayedBy, key: str | None = None

@@ -53,12 +53,8 @@ def withdraw_order(match_id: int, player: Player, *, now: datetime) -> None:
 
 
 def _waiting_seat(ledger: Ledger, player: Player) -> tuple[int, Seat]:
-    number = next((n for n, s in enumerate(ledger.seats) if s.player_id == player.pk), None)
-    if number is None:
-        raise Refused("not_seated")
-    seat, hole = ledger.seats[number], ledger.state.hole
-    if seat.is_bot_held:
-        raise Refused("left_table")
+    seat, hole = ledger.seat_of(player), ledger.state.hole
+    number = ledger.seats.index(seat)
     if number in engine.seats_to_act(ledger.state):
         raise Refused("your_turn")
     is_played = ledger.state.phase is engine.MatchPhase.HOLE and hole is not None

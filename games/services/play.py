@@ -48,7 +48,7 @@ def submit_action(
         if repeat := _earlier(match, player, text, key):
             return repeat
         ledger = Ledger.of(match)
-        seat = _seat_of(ledger, player)
+        seat = ledger.seat_of(player)
         seat.missed = 0
         StandingOrder.objects.filter(seat=seat, is_told=False).update(is_told=True)
         return _submit(ledger, seat, text, based_on, Action.PlayedBy.PLAYER, key, now, rng)
@@ -70,7 +70,7 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
     """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        ledger.hand_to_bot(_seat_of(ledger, player), HOUSE_BOT, News.Kind.LEFT, now)
+        ledger.hand_to_bot(ledger.seat_of(player), HOUSE_BOT, News.Kind.LEFT, now)
         ledger.settle(rng)
         ledger.close(now)
 
@@ -119,15 +119,6 @@ def _earlier(match: Match, player: Player, text: str, key: str) -> Submitted | N
     if row.text != text:
         raise Refused("stale")
     return Submitted(row.sequence, is_repeat=True)
-
-
-def _seat_of(ledger: Ledger, player: Player) -> Seat:
-    for seat in ledger.seats:
-        if seat.player_id == player.pk:
-            if seat.is_bot_held:
-                raise Refused("left_table")
-            return seat
-    raise Refused("not_seated")
 
 
 def _submit(

@@ -28,7 +28,7 @@ def propose(match_id: int, player: Player, kind: str, *, now: datetime, clock: s
     """
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        seat = _seat_of(ledger, player)
+        seat = ledger.seat_of(player)
         if kind not in Kind.values:
             raise Refused("bad_proposal")
         if _open_proposal(ledger.match) is not None:
@@ -49,7 +49,7 @@ def answer(match_id: int, player: Player, proposal_id: int, *, agrees: bool, now
     """Agree to the open proposal, or refuse it for all. Raises ``Refused``."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        seat = _seat_of(ledger, player)
+        seat = ledger.seat_of(player)
         proposal = _open_proposal(ledger.match)
         if proposal is None or proposal.pk != proposal_id:
             raise Refused("proposal_gone")
@@ -66,7 +66,7 @@ def resume(match_id: int, player: Player, *, now: datetime) -> None:
     """End a pause, as any of those who play: every clock goes on with what was left."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        seat = _seat_of(ledger, player)
+        seat = ledger.seat_of(player)
         if ledger.match.paused_at is None:
             raise Refused("not_paused")
         ledger.match.paused_at = None
@@ -144,12 +144,3 @@ def _close(proposal: Proposal, now: datetime) -> None:
 
 def _open_proposal(match: Match) -> Proposal | None:
     return match.proposals.filter(ended_at__isnull=True).first()
-
-
-def _seat_of(ledger: Ledger, player: Player) -> Seat:
-    seat = next((s for s in ledger.seats if s.player_id == player.pk), None)
-    if seat is None:
-        raise Refused("not_seated")
-    if seat.is_bot_held:
-        raise Refused("left_table")
-    return seat
