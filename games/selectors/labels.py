@@ -11,6 +11,7 @@ from games import engine
 from games.engine.state import HOLE_LIMIT
 from games.models import Match, Seat
 from games.selectors.access import Viewer
+from games.selectors.wording import names_words
 
 
 def own_seat(seats: Sequence[Seat], viewer: Viewer) -> Seat | None:
@@ -35,11 +36,7 @@ def table_label(match: Match, seats: Iterable[Seat], player_id: int | None) -> s
     names = [seat.name for seat in seats if seat.player_id != player_id]
     if not names:
         return match.preset.title
-    listed = names[0]
-    if len(names) > 1:
-        both = {"names": ", ".join(names[:-1]), "last": names[-1]}
-        listed = _("%(names)s and %(last)s") % both
-    return _("%(game)s with %(names)s") % {"game": match.preset.title, "names": listed}
+    return _("%(game)s with %(names)s") % {"game": match.preset.title, "names": names_words(names)}
 
 
 def hole_label(seen: engine.Observation) -> str:

@@ -9,10 +9,10 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import connection
 
 from games import engine
 from games.engine import FACES, MatchPhase, Ruleset
+from games.management.scratch import scratch_database
 from games.management.sweep_bench import measure_sweep
 
 SEATS = 4
@@ -59,12 +59,8 @@ def play(options: dict[str, Any]) -> dict[str, Any]:
 
 def sweep(options: dict[str, Any]) -> dict[str, Any]:
     """Measure a sweep in a database of its own."""
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    try:
+    with scratch_database():
         return measure_sweep(options["matches"], options["due"])
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
 
 
 def play_at_random(actions: int, rng: Random) -> float:

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import connection
 
 from games.management.club.simulation import Club
+from games.management.scratch import scratch_database
 
 # Summer time ends in Paris and New York in the first sixty days, and begins on Lord Howe Island.
 START = datetime(2026, 9, 20, 6, 0, tzinfo=UTC)
@@ -43,13 +43,9 @@ class Command(BaseCommand):
         as_json: bool,
         **options: Any,  # noqa: ARG002 - Django's signature
     ) -> None:
-        name = connection.settings_dict["NAME"]
-        connection.creation.create_test_db(verbosity=0, autoclobber=True)
-        try:
+        with scratch_database():
             rng = Random(seed)  # noqa: S311 - a simulation is to be repeated
             told = Club(START, rng, matches, days, timedelta(minutes=tick)).run()
-        finally:
-            connection.creation.destroy_test_db(name, verbosity=0)
         if as_json:
             self.stdout.write(json.dumps(told, indent=2))
         else:
