@@ -7,7 +7,7 @@ An app whose clocks run by them registers a hook once, from its AppConfig.ready(
 The hook gets the ``Change``, inside the transaction that makes it. What it raises cancels it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -76,6 +76,20 @@ def register(hook: Hook) -> Hook:
 def rest_of(user: User) -> Rest:
     """A person's hours; the defaults where nothing was ever set."""
     return _rest(Preferences.objects.filter(user=user).first(), user)
+
+
+def rests_of(user_ids: Iterable[int]) -> dict[int, Rest]:
+    """The hours of each of these people who has set any, in two queries."""
+    ids = list(user_ids)
+    days_off: dict[int, list[Days]] = {}
+    for vacation in Vacation.objects.filter(user_id__in=ids):
+        days = (vacation.first_day, vacation.last_day)
+        days_off.setdefault(vacation.user_id, []).append(days)
+    kept = {row.user_id: row for row in Preferences.objects.filter(user_id__in=ids)}
+    return {
+        user_id: _rest_with(kept.get(user_id), tuple(days_off.get(user_id, ())))
+        for user_id in kept.keys() | days_off.keys()
+    }
 
 
 def today_of(user: User, now: datetime) -> date:
@@ -258,12 +272,16 @@ def _locked(user: User) -> Preferences:
 
 def _rest(kept: Preferences | None, user: User) -> Rest:
     days = Vacation.objects.filter(user=user).values_list("first_day", "last_day")
+    return _rest_with(kept, tuple(days))
+
+
+def _rest_with(kept: Preferences | None, vacations: tuple[Days, ...]) -> Rest:
     if kept is None:
-        return Rest(vacations=tuple(days))
+        return Rest(vacations=vacations)
     sleep = None
     if kept.sleep_from is not None and kept.sleep_until is not None:
         sleep = (kept.sleep_from, kept.sleep_until)
-    return Rest(kept.time_zone, sleep, kept.weekend_off, tuple(days))
+    return Rest(kept.time_zone, sleep, kept.weekend_off, vacations)
 
 
 def _tell(change: Change) -> None:
