@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from contextlib import closing
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).parents[2]
+from tests.site.process import ROOT, bare_environment, manage
 
-
-def environment(folder: Path) -> dict[str, str]:
-    return {
-        **os.environ,
-        "GOLF_DATA": str(folder),
-        "DJANGO_SETTINGS_MODULE": "golfsite.settings",
-        "GOLF_DATABASE_URL": "",
-        "GOLF_REDIS_URL": "",
-    }
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def beats(database: Path) -> int:
@@ -31,11 +23,11 @@ def beats(database: Path) -> int:
 
 
 def test_the_clerk_sweeps_on_its_own_until_it_is_told_to_stop(tmp_path):
-    manage = [sys.executable, str(ROOT / "manage.py")]
-    env = environment(tmp_path)
-    subprocess.run([*manage, "migrate", "-v", "0"], env=env, check=True)
+    env = bare_environment(tmp_path)
+    assert manage("migrate", "-v0", environment=env).returncode == 0
     (database,) = tmp_path.glob("*.sqlite3")
-    with subprocess.Popen([*manage, "clerk"], env=env, stdout=subprocess.PIPE, text=True) as clerk:
+    command = [sys.executable, str(ROOT / "manage.py"), "clerk"]
+    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as clerk:
         try:
             assert clerk.stdout is not None
             assert clerk.stdout.readline() == "The clerk is at work (Ctrl-C stops it).\n"
