@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.models import Seat
 from games.selectors import wording
+from games.selectors.due import due_words
 from games.selectors.table_view import CardView, PileView, SeatView, SlotView, TravelView
-from games.selectors.time_left import due_words
 
 EXCHANGE = "exchange-"
 

@@ -1,9 +1,9 @@
-"""When time runs out at a table, for the lists: how long that is, and when it is in one's zone."""
+"""When time runs out at a table: for lists in the zone of whoever looks, for seats in one for all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format, time_format
@@ -61,6 +61,17 @@ def watch_of(viewer: Viewer, now: datetime) -> Watch:
         return Watch(now)
     kept = Preferences.objects.filter(user__player=viewer.player_id).first()
     return Watch(now, None if kept is None else zone_of(kept))
+
+
+def due_words(due: datetime) -> str:
+    """A deadline by the one clock that all share; the page's script says how long that is.
+
+    >>> due_words(datetime(2026, 12, 3, 18, 5, tzinfo=UTC))
+    'until December 3, 18:05 UTC'
+    """
+    at = due.astimezone(UTC)
+    values = {"day": date_format(at, "MONTH_DAY_FORMAT"), "time": at.strftime("%H:%M")}
+    return _("until %(day)s, %(time)s UTC") % values
 
 
 def left_words(left: timedelta, *, is_live: bool = False) -> str:
