@@ -1,4 +1,4 @@
-"""When time runs out at a table: for lists in the zone of whoever looks, for seats in one for all."""
+"""When time runs out at a table: for lists in the zone of whoever looks, for seats in UTC."""
 
 from __future__ import annotations
 
