@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.browser.players import Player
 from tests.site.process import bare_environment, manage, running_site
@@ -77,3 +77,18 @@ def arrive(browser: Browser) -> Iterator[Callable[..., Player]]:
     for player in players:
         player.context.close()
     assert [fault for player in players for fault in player.faults] == []
+
+
+@pytest.fixture
+def two(site: Site, arrive: Callable[..., Player]) -> tuple[Player, Player]:
+    """A host and somebody on a phone at one table, before the first action."""
+    host = arrive(site)
+    host.play_as_guest()
+    address = host.open_table(seats=2)
+    phone = arrive(site, viewport={"width": 390, "height": 844})
+    phone.play_as_guest()
+    phone.page.goto(address)
+    phone.page.locator("#join-table").click()
+    for player in (host, phone):
+        expect(player.page.locator("#table.is-playing")).to_be_visible()
+    return host, phone

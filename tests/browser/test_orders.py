@@ -5,16 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 
-def test_an_order_fires_and_says_so_without_a_reload(site, arrive):
-    host = arrive(site)
-    host.play_as_guest()
-    address = host.open_table(seats=2)
-    phone = arrive(site, viewport={"width": 390, "height": 844})
-    phone.play_as_guest()
-    phone.page.goto(address)
-    phone.page.locator("#join-table").click()
-    for player in (host, phone):
-        expect(player.page.locator("#table.is-playing")).to_be_visible()
+def test_an_order_fires_and_says_so_without_a_reload(two):
+    host, phone = two
     mover, waiter = (host, phone) if host.may_act() else (phone, host)
     choose_openers(mover, waiter)
 

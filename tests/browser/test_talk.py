@@ -7,21 +7,6 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 
-@pytest.fixture
-def two(site, arrive):
-    """A host and somebody on a phone at one table, before the first action."""
-    host = arrive(site)
-    host.play_as_guest()
-    address = host.open_table(seats=2)
-    phone = arrive(site, viewport={"width": 390, "height": 844})
-    phone.play_as_guest()
-    phone.page.goto(address)
-    phone.page.locator("#join-table").click()
-    for player in (host, phone):
-        expect(player.page.locator("#table.is-playing")).to_be_visible()
-    return host, phone
-
-
 def open_side(player, name):
     player.page.locator(f"label[for=side-{name}]").click()
 
