@@ -11,6 +11,7 @@ from games.models.names import new_invite, new_slug
 from games.models.pars import ExpectedStrokes
 from games.models.players import Player
 from games.models.presets import SEATS_MAX, HouseRules, Preset, PresetToggle
+from games.models.reviews import HoleReview, Review, ReviewShare, SeatReview
 from games.models.talk import Notebook, TalkLine, TalkReport
 from games.models.wishes import Proposal, StandingOrder
 
@@ -20,6 +21,7 @@ __all__ = [
     "ExpectedStrokes",
     "Heartbeat",
     "Hole",
+    "HoleReview",
     "HoleStrokes",
     "HouseRules",
     "Invitation",
@@ -33,7 +35,10 @@ __all__ = [
     "Preset",
     "PresetToggle",
     "Proposal",
+    "Review",
+    "ReviewShare",
     "Seat",
+    "SeatReview",
     "StandingOrder",
     "TalkLine",
     "TalkReport",

@@ -9,8 +9,21 @@ from games.models.matches import Match
 from games.models.players import Player
 
 
+class TalkLineQuerySet(models.QuerySet["TalkLine"]):
+    """Adjectives for lines; chain them."""
+
+    def at_table(self) -> TalkLineQuerySet:
+        return self.filter(sequence__isnull=True)
+
+    def on_actions(self) -> TalkLineQuerySet:
+        return self.filter(sequence__isnull=False)
+
+
 class TalkLine(models.Model):
-    """One line of table talk; a hidden one keeps its place and loses its words."""
+    """One line of table talk; a hidden one keeps its place and loses its words.
+
+    With a ``sequence`` it is a comment on that action, made once its hole was over.
+    """
 
     LENGTH_MAX = 500
 
@@ -19,6 +32,7 @@ class TalkLine(models.Model):
         Player, on_delete=models.CASCADE, related_name="talk", verbose_name=_("player")
     )
     text = models.CharField(_("text"), max_length=LENGTH_MAX)
+    sequence = models.PositiveIntegerField(_("on action"), null=True, blank=True)
     at = models.DateTimeField(_("at"))
     hidden_by = models.ForeignKey(
         Player,
@@ -28,6 +42,8 @@ class TalkLine(models.Model):
         related_name="+",
         verbose_name=_("hidden by"),
     )
+
+    objects = TalkLineQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("table talk")

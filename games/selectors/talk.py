@@ -96,7 +96,7 @@ class _Reader:
 
 def talk_stamp(match_id: int) -> int:
     """How far the talk of a table has come; it grows with every line and every hiding."""
-    lines = TalkLine.objects.filter(match_id=match_id)
+    lines = TalkLine.objects.at_table().filter(match_id=match_id)
     counts = lines.aggregate(last=Max("pk"), hidden=Count("hidden_by"))
     return (counts["last"] or 0) + int(counts["hidden"])
 
@@ -139,7 +139,7 @@ def talk(match: Match, viewer: Viewer, before: int | None = None) -> TalkView:
 
 
 def heard_lines(match_id: int, user_id: int | None) -> QuerySet[TalkLine]:
-    """The lines of a table without those of people of whom this person reads nothing."""
+    """What was said at a table, comments too, but by people of whom this person reads nothing."""
     lines = TalkLine.objects.filter(match_id=match_id)
     return lines.exclude(player__user_id__in=blocks.unheard_by(user_id))
 
@@ -158,7 +158,8 @@ def _page(
     match: Match, viewer: Viewer, silence: blocks.Silence, before: int | None
 ) -> list[TalkLine]:
     """The lines to show, newest first, and one more if there are earlier ones."""
-    lines = match.talk.exclude(player__user_id__in=silence.unheard)
+    lines = TalkLine.objects.at_table().filter(match=match)
+    lines = lines.exclude(player__user_id__in=silence.unheard)
     if before is not None:
         lines = lines.filter(pk__lt=before)
     mine = TalkReport.objects.filter(player_id=viewer.player_id or 0, line=OuterRef("pk"))

@@ -81,7 +81,7 @@ def report(match: Match, player: Player, line_id: int, *, now: datetime) -> None
 
 def mark_read(match: Match, player: Player, line_id: int) -> None:
     """Note that the player's seat has read up to this line; the mark only moves forward."""
-    newest = match.talk.aggregate(newest=Max("pk"))["newest"] or 0
+    newest = match.talk.filter(sequence=None).aggregate(newest=Max("pk"))["newest"] or 0
     upto = min(line_id, newest)
     with transaction.atomic():
         seat = Seat.objects.filter(match=match, player=player)
