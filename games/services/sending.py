@@ -63,7 +63,9 @@ def send_due(
 
     Safe with several senders, and with one that is killed.
     """
-    due = Message.objects.due(now).order_by("send_after", "pk").values_list("recipient_id", flat=True)
+    due = (
+        Message.objects.due(now).order_by("send_after", "pk").values_list("recipient_id", flat=True)
+    )
     started, sent = time.monotonic(), 0
     with translation.override(settings.LANGUAGE_CODE):
         for player_id in dict.fromkeys(due[:limit]):
