@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import engine
 from games.models import Seat
@@ -23,12 +24,15 @@ def slot_id(seat: int, slot: int) -> str:
     return f"seat-{seat}-slot-{slot}"
 
 
-def card_view(card: engine.SeenCard) -> CardView:
-    """The view of a card as its viewer knows it."""
+SEEN_BY_YOU = gettext_lazy("face down, seen by you")
+
+
+def card_view(card: engine.SeenCard, known: str = "") -> CardView:
+    """The view of a card as its viewer knows it; ``known`` says who sees what lies face down."""
     label = wording.card_words(card.face)
     is_known = card.face is not None and not card.is_up
     if is_known:
-        label = _("%(card)s, face down, seen by you") % {"card": label}
+        label = f"{label}, {known or SEEN_BY_YOU}"
     return CardView(card.face, label, card.is_up, is_known)
 
 
@@ -86,7 +90,8 @@ class Board:
 
     ``asked`` is what the viewer has picked up: "" (nothing), a word of ``pick``, or the first place
     of an exchange ("exchange-1.4"); "@2" behind it opens the layout of seat 2 to choose there. It
-    counts only while it leads to a lawful action.
+    counts only while it leads to a lawful action. ``known`` are the words for a card that lies face
+    down and is shown all the same, where they aren't "seen by you".
     """
 
     seen: engine.Observation
@@ -94,6 +99,7 @@ class Board:
     url: str
     asked: str = ""
     trace: Recent = Recent()
+    known: str = ""
 
     @cached_property
     def lawful(self) -> frozenset[str]:
@@ -219,7 +225,7 @@ class Board:
 
     def _slot(self, seat: int, slot: int, card: engine.SeenCard) -> SlotView:
         columns = self.seen.ruleset.columns
-        view = card_view(card)
+        view = card_view(card, self.known)
         action, href = self._tap(seat, slot)
         label = f"{wording.place_words(slot, columns)}: {view.label}"
         if action or href:

@@ -13,18 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
-from games.engine.retelling import hidden_cards
 from games.models import Action, Match, Seat
 from games.selectors.access import Viewer
-from games.selectors.board import Board, card_view, recent
+from games.selectors.board import Board, recent
 from games.selectors.clock_words import clock_words
 from games.selectors.labels import hole_label, own_seat, rules_label
-from games.selectors.log import Told, log_lines, told
-from games.selectors.news import news_between, played_for
+from games.selectors.log import Told, log_lines
+from games.selectors.news import news_between
 from games.selectors.past import Past, past
 from games.selectors.score_card import match_card
-from games.selectors.table_view import CardView, LogLine, PileView, SeatView, TableView
-from games.selectors.wording import the_card
+from games.selectors.sight import Sight, drawn_label, drawn_view
+from games.selectors.table_view import LogLine, SeatView, TableView
 
 _BY = Action.PlayedBy
 _RESULTS = {"hole_ended", "hole_scored", "won_at_once", "match_finished"}
@@ -168,9 +167,9 @@ class _Moment:
             own=None if self.number is None else views[self.number],
             others=self._others(views),
             stock=board.stock(),
-            discard=self._discard(board),
-            drawn=self._drawn(seen),
-            drawn_label=self._drawn_label(seen),
+            discard=self.sight.discard(board),
+            drawn=drawn_view(seen),
+            drawn_label=drawn_label(seen, [seat.name for seat in self.seats]),
             prompt=says,
             choices=(),
             announcement=says,
@@ -197,16 +196,13 @@ class _Moment:
 
     def seen(self) -> engine.Observation:
         """What may be shown of the moment: nothing to do, and nothing that is known too early."""
-        state = self.then.state
-        observed = engine.observe(state, self._knower())
-        observed = observed._replace(
+        observed = self.sight.observation()._replace(
             viewer=self.number,
             legal=(),
             can_undo=False,
             totals=self.card.totals,
             scored=self.card.scored,
             extra_scored=self.card.extra_scored,
-            layouts=self._masked(observed.layouts),
         )
         if self.then.has_ended_hole:
             phase = engine.MatchPhase.HOLE
@@ -217,15 +213,7 @@ class _Moment:
 
     def rows(self) -> Told:
         """The log of the hole up to this moment, without results that come a step later."""
-        number, until = self.then.state.hole_index, self.then.sequence
-        if self.then.state.ruleset.memory == "unassisted" and self._is_of_this_hole:
-            facts = engine.retell(self.then.start, self.then.actions, None)
-            rows = [
-                (self.then.first + at, list(facts[at]))
-                for at in reversed(range(until - self.then.first + 1))
-            ]
-        else:
-            rows = told(self.match, self.then.state.ruleset, number, until=until)
+        rows = self.sight.told()
         if self.then.has_ended_hole and not self.then.is_at_score_card:
             rows[0] = rows[0][0], [fact for fact in rows[0][1] if fact["kind"] not in _RESULTS]
         return rows
@@ -233,12 +221,13 @@ class _Moment:
     def _log(self, rows: Told) -> tuple[LogLine, ...]:
         names = [seat.name for seat in self.seats]
         news = news_between(self.match, self.seats, self.then.first, self.then.sequence)
-        played = played_for(self.match, self.then.state.hole_index)
-        return log_lines(rows, names, self.then.state.ruleset.columns, news, played)
+        columns = self.then.state.ruleset.columns
+        return log_lines(rows, names, columns, news, self.then.played_for)
 
-    @property
-    def _is_of_this_hole(self) -> bool:
-        return self.then.now.hole_index == self.then.state.hole_index
+    @cached_property
+    def sight(self) -> Sight:
+        """The moment as its viewer may see it."""
+        return Sight(self.then, self._knower())
 
     def _knower(self) -> int | None:
         """Whose knowledge is shown: the seat's, unless others may have looked for it."""
@@ -249,49 +238,6 @@ class _Moment:
         by_bot = played.filter(seat__number=self.number, played_by=_BY.BOT)
         by_bot = by_bot.exclude(kind=engine.Dismiss.kind)
         return None if self.number is None or by_bot.exists() else self.number
-
-    @cached_property
-    def _gone(self) -> frozenset[engine.Card]:
-        """Cards whose faces the viewer may not be reminded of (rules, section 6)."""
-        is_forgotten = self.then.state.ruleset.memory == "unassisted" and not self.then.is_latest
-        if not is_forgotten or not self._is_of_this_hole:
-            return frozenset()
-        return hidden_cards(self.then.now)
-
-    def _masked(
-        self, layouts: tuple[tuple[engine.SeenCard, ...], ...]
-    ) -> tuple[tuple[engine.SeenCard, ...], ...]:
-        hole, gone = self.then.state.hole, self._gone
-        if hole is None or not gone:
-            return layouts
-        return tuple(
-            tuple(
-                shown._replace(face=None) if card in gone else shown
-                for card, shown in zip(cards, row, strict=True)
-            )
-            for cards, row in zip(hole.layouts, layouts, strict=True)
-        )
-
-    def _discard(self, board: Board) -> PileView:
-        pile, hole = board.discard(), self.then.state.hole
-        if hole is None or not hole.discard or hole.discard[-1] not in self._gone:
-            return pile
-        hidden = card_view(engine.SeenCard(None, is_up=True))
-        return replace(
-            pile, card=hidden, label=_("Discard pile: %(card)s") % {"card": hidden.label}
-        )
-
-    def _drawn(self, seen: engine.Observation) -> CardView | None:
-        if seen.drawn_by is None:
-            return None
-        return card_view(engine.SeenCard(seen.drawn, is_up=seen.drawn is not None))
-
-    def _drawn_label(self, seen: engine.Observation) -> str:
-        if seen.drawn_by is None:
-            return ""
-        if seen.drawn is not None:
-            return _("You drew %(card)s") % {"card": the_card(seen.drawn)}
-        return _("%(name)s drew a card") % {"name": self.seats[seen.drawn_by].name}
 
     def _others(self, views: Sequence[SeatView]) -> tuple[SeatView, ...]:
         """The other seats in the order in which they move after the viewer's."""

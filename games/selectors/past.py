@@ -3,33 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from games import engine
 from games.engine import codec
-from games.models import Match, Position
+from games.engine.retelling import hidden_cards
+from games.models import Action, Match, Position
 
 
-@dataclass(frozen=True, slots=True)
+class Played(NamedTuple):
+    """A stored action: ``facts`` are what everybody could read of it, ``seat`` whose it was."""
+
+    sequence: int
+    body: Any
+    facts: list[dict[str, Any]]
+    seat: int | None
+    played_by: str
+    at: datetime
+
+
+@dataclass(frozen=True)
 class Past:
     """A moment of a match: ``state`` after the action ``sequence``, ``before`` it, and ``now``.
 
-    ``actions`` are those of the hole, to its end or to the latest one: the first is its deal,
-    ``first`` its sequence, and ``start`` what waited for it. That a score card was put away changes
-    nothing that lies on the table: such an action stands for the moment at which the card was read.
+    ``actions`` are those of the hole, to its end or to the latest one, and ``played`` the same as
+    they are stored: the first is its deal, ``first`` its sequence, and ``start`` what waited for
+    it. That a score card was put away changes nothing that lies on the table: such an action stands
+    for the moment at which the card was read.
     """
 
     sequence: int
     first: int
     start: engine.MatchState
+    played: tuple[Played, ...]
     actions: tuple[engine.Action, ...]
     before: engine.MatchState
     state: engine.MatchState
     now: engine.MatchState
 
     @property
+    def count(self) -> int:
+        """How many actions of the hole had happened."""
+        return self.sequence - self.first + 1
+
+    @property
     def is_at_score_card(self) -> bool:
         """Whether the score card is read at this moment."""
-        return isinstance(self.actions[self.sequence - self.first], engine.Dismiss)
+        return isinstance(self.actions[self.count - 1], engine.Dismiss)
 
     @property
     def has_ended_hole(self) -> bool:
@@ -40,9 +62,29 @@ class Past:
     @property
     def is_latest(self) -> bool:
         """Whether nothing but a shuffle happened since."""
-        later = self.actions[self.sequence - self.first + 1 :]
+        later = self.actions[self.count :]
+        is_all = self.now.sequence == self.played[-1].sequence
+        return is_all and all(isinstance(action, engine.Reshuffle) for action in later)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the hole is still being played now."""
         is_of_this_hole = self.now.hole_index == self.state.hole_index
-        return is_of_this_hole and all(isinstance(action, engine.Reshuffle) for action in later)
+        return is_of_this_hole and self.now.phase is engine.MatchPhase.HOLE
+
+    @property
+    def played_for(self) -> dict[int, str]:
+        """Who played those actions of the hole that no person and no bot did, by sequence."""
+        others = (Action.PlayedBy.CLOCK, Action.PlayedBy.ORDER)
+        return {row.sequence: row.played_by for row in self.played if row.played_by in others}
+
+    @cached_property
+    def gone(self) -> frozenset[engine.Card]:
+        """Cards whose faces nobody may be reminded of: they lie hidden now (rules, section 6)."""
+        is_forgotten = self.state.ruleset.memory == "unassisted" and not self.is_latest
+        if not (is_forgotten and self.is_running):
+            return frozenset()
+        return hidden_cards(self.now)
 
 
 def past(match: Match, sequence: int, hole: int) -> Past:
@@ -50,21 +92,22 @@ def past(match: Match, sequence: int, hole: int) -> Past:
 
     Costs what that hole costs, however long the match.
     """
-    bodies = match.actions.filter(hole__number=hole).order_by("sequence")
-    rows = list(bodies.values_list("sequence", "body"))
-    first = rows[0][0]
-    actions = tuple(codec.decode_action(body) for _sequence, body in rows)
+    rows = match.actions.filter(hole__number=hole).order_by("sequence")
+    columns = ("sequence", "body", "facts", "seat__number", "played_by", "at")
+    played = tuple(Played(*row) for row in rows.values_list(*columns))
+    first = played[0].sequence
+    actions = tuple(codec.decode_action(row.body) for row in played)
     now = codec.decode_state(Position.objects.only("state").get(match=match).state)
     count = sequence - first + 1
     while isinstance(actions[count - 1], engine.Dismiss):
         count -= 1
-    start = before = state = _before_hole(now, hole, first)
+    start = before = state = before_hole(now, hole, first)
     for action in actions[:count]:
         before, state = state, engine.apply(state, action).state
-    return Past(sequence, first, start, actions, before, state, now)
+    return Past(sequence, first, start, played, actions, before, state, now)
 
 
-def _before_hole(now: engine.MatchState, hole: int, first: int) -> engine.MatchState:
+def before_hole(now: engine.MatchState, hole: int, first: int) -> engine.MatchState:
     """The state that waited for the deal ``first`` of a hole; a deal starts everything else anew.
 
     All holes that count for totals come before all extra ones (rules, section 5).

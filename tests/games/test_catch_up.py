@@ -370,7 +370,7 @@ def test_a_step_takes_a_constant_number_of_queries(client, django_assert_num_que
     match = fresh(match)
     log_in(client, drivers.player_at(match, 0))
     address = reverse("games:since", args=[match.slug, match.sequence - 1])
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(14):
         client.get(address)
 
 
