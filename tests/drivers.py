@@ -95,7 +95,7 @@ def play_out(match: Match, rng: random.Random) -> None:
         ledger = Ledger.of(lock_match(match.pk))
         while not is_finished(ledger.state):
             number = engine.seats_to_act(ledger.state)[0]
-            action = BOTS[play.HOUSE_BOT](engine.observe(ledger.state, number), rng)
+            action = BOTS[play.HOUSE_BOT].answer(ledger.state, number, rng)
             ledger.append(action, Action.PlayedBy.PLAYER)
             ledger.settle(rng)
         ledger.close(NOW)

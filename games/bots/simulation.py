@@ -11,7 +11,7 @@ from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from games.engine import MatchPhase, apply, chance_action, new_match, observe, seats_to_act
+from games.engine import MatchPhase, apply, chance_action, new_match, seats_to_act
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ def play_hole(ruleset: Ruleset, bots: Sequence[Bot], deal: Random, thought: Rand
     >>> from games.bots import BOTS
     >>> from games.engine import Ruleset
     >>> play_hole(Ruleset(), [BOTS["steady"]] * 2, Random(1), Random(2)).won
-    (1.0, 0.0)
+    (0.0, 1.0)
     """
     rules = replace(ruleset, holes=1, limit=0, tie="shared")
     state = new_match(rules, len(bots))
@@ -67,7 +67,7 @@ def _next(state: MatchState, bots: Sequence[Bot], deal: Random, thought: Random)
     if chance is not None:
         return chance
     seat = seats_to_act(state)[0]
-    return bots[seat](observe(state, seat), thought)
+    return bots[seat].answer(state, seat, thought)
 
 
 def simulate(

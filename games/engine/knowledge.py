@@ -47,9 +47,14 @@ def fade(state: MatchState) -> MatchState:
     return state._replace(hole=hole._replace(fresh=(0,) * state.seats, fresh_public=0))
 
 
-def known_cards(rules: Ruleset, hole: HoleState, viewer: int | None) -> int:
-    """Return, as bits, the hidden cards whose faces a viewer is shown; None is a spectator."""
-    if rules.memory == "assisted":
+def known_cards(
+    rules: Ruleset, hole: HoleState, viewer: int | None, *, recalls: bool = False
+) -> int:
+    """Return, as bits, the hidden cards whose faces a viewer is shown; None is a spectator.
+
+    One who ``recalls`` knows all that it was ever shown.
+    """
+    if recalls or rules.memory == "assisted":
         return hole.public if viewer is None else hole.seen[viewer]
     return hole.fresh_public if viewer is None else hole.fresh[viewer]
 

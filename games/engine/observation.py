@@ -48,7 +48,9 @@ class Observation(NamedTuple):
     to a hole are empty before the first deal. ``legal`` is what the viewer may do now, but for
     taking its last action back, which ``can_undo`` tells. ``players``
     are the seats that play the hole, all but in an extra hole. With ``memory=unassisted`` a hidden
-    card has a face only for those to whom the latest action showed it.
+    card has a face only for those to whom the latest action showed it. ``knowers`` has, by slot,
+    the seats as bits that have looked at the hidden card there: who looks is always told, so that
+    everybody can know it.
     """
 
     ruleset: Ruleset
@@ -79,6 +81,7 @@ class Observation(NamedTuple):
     extra_scored: tuple[tuple[int | None, ...], ...]
     openers_left: tuple[int, ...]
     can_undo: bool
+    knowers: tuple[tuple[int, ...], ...]
 
     def shown_strokes(self, seat: int) -> int:
         """Return the strokes of what lies face up in a seat's layout, complete lines counted."""
@@ -86,8 +89,12 @@ class Observation(NamedTuple):
         return score_layout(self.ruleset, faces) if faces else 0
 
 
-def observe(state: MatchState, viewer: int | None) -> Observation:
-    """Return the match as the seat ``viewer`` knows it, or anybody at all when it is None."""
+def observe(state: MatchState, viewer: int | None, *, recalls: bool = False) -> Observation:
+    """Return the match as the seat ``viewer`` knows it, or anybody at all when it is None.
+
+    Whoever ``recalls`` still knows what it has seen under ``memory=unassisted``, as a player with
+    a good memory does.
+    """
     hole = state.hole
     is_drawn = hole is not None and hole.drawn is not None
     return Observation(
@@ -107,7 +114,7 @@ def observe(state: MatchState, viewer: int | None) -> Observation:
         discard=tuple(face_of(card) for card in hole.discard) if hole else (),
         drawn=_drawn(hole, viewer),
         drawn_by=hole.to_move if hole and is_drawn else None,
-        layouts=_layouts(state.ruleset, hole, viewer),
+        layouts=_layouts(state.ruleset, hole, viewer, recalls=recalls),
         turns=hole.turns if hole else (0,) * state.seats,
         totals=state.totals,
         scored=state.scored,
@@ -119,6 +126,7 @@ def observe(state: MatchState, viewer: int | None) -> Observation:
         extra_scored=state.extra_scored,
         openers_left=_openers_left(state, hole),
         can_undo=viewer is not None and may_undo(state, viewer),
+        knowers=_knowers(hole),
     )
 
 
@@ -138,11 +146,11 @@ def _drawn(hole: HoleState | None, viewer: int | None) -> Face | None:
 
 
 def _layouts(
-    rules: Ruleset, hole: HoleState | None, viewer: int | None
+    rules: Ruleset, hole: HoleState | None, viewer: int | None, *, recalls: bool
 ) -> tuple[tuple[SeenCard, ...], ...]:
     if hole is None:
         return ()
-    seen = known_cards(rules, hole, viewer)
+    seen = known_cards(rules, hole, viewer, recalls=recalls)
     return tuple(
         tuple(
             SeenCard(face_of(card) if up >> slot & 1 or seen >> card & 1 else None, _bit(up, slot))
@@ -154,3 +162,19 @@ def _layouts(
 
 def _bit(mask: int, index: int) -> bool:
     return bool(mask >> index & 1)
+
+
+def _knowers(hole: HoleState | None) -> tuple[tuple[int, ...], ...]:
+    if hole is None:
+        return ()
+    if not any(hole.seen):
+        return tuple((0,) * len(cards) for cards in hole.layouts)
+    return tuple(
+        tuple(
+            0
+            if up >> slot & 1
+            else sum((mask >> card & 1) << n for n, mask in enumerate(hole.seen))
+            for slot, card in enumerate(cards)
+        )
+        for cards, up in zip(hole.layouts, hole.up, strict=True)
+    )

@@ -27,8 +27,8 @@ def play_for_bot(match_id: int, now: datetime, rng: random.Random) -> int:
     number = next((n for n in engine.seats_to_act(state) if n in held), None)
     if number is None:
         return 0
-    choose = BOTS.get(held[number], BOTS[HOUSE_BOT])
-    action = choose(engine.observe(state, number), rng)
+    bot = BOTS.get(held[number], BOTS[HOUSE_BOT])
+    action = bot.answer(state, number, rng)
     try:
         submit_for_bot(match_id, number, action.text, based_on=state.sequence, now=now, rng=rng)
     except Refused as refusal:

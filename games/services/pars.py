@@ -8,14 +8,14 @@ from random import Random
 from django.db import transaction
 from django.db.models import F
 
-from games.analysis.trials import play_hole
 from games.bots import BOTS
+from games.bots.simulation import play_hole
 from games.engine import codec
 from games.models import ExpectedStrokes, Match
 
 HOLES_WANTED = 10_000
 # The bot whose strokes are expected; another version of it is another measure.
-BOT, BOT_VERSION = "steady", 1
+BOT, BOT_VERSION = "steady", 2
 
 
 def want_par(match: Match) -> None:
@@ -47,7 +47,7 @@ def measure_pars(seconds: float) -> int:
     holes = 0
     while before + holes < HOLES_WANTED and (not holes or time.monotonic() < until):
         rng = Random(f"{row.key}/{before + holes}")  # noqa: S311 - a measure to repeat
-        strokes += play_hole(ruleset, bots, rng)
+        strokes += play_hole(ruleset, bots, rng, rng).strokes
         holes += 1
     with transaction.atomic():
         ExpectedStrokes.objects.filter(pk=row.pk, holes=before).update(

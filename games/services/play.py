@@ -14,7 +14,7 @@ from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
 
 KEY_LENGTH_MAX = 64
-HOUSE_BOT = "steady"
+HOUSE_BOT = "club"
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,11 +152,11 @@ def test_a_bot_acts_the_same_whatever_it_has_not_seen():
     match = reach("clubhouse", "turn", {})
     state = drivers.state_of(match)
     number = state.hole.to_move
-    first = BOTS["steady"](engine.observe(state, number), random.Random(2))
+    first = BOTS["club"].answer(state, number, random.Random(2))
     swap_unseen(match, number, random.Random(9))
     other = drivers.state_of(match)
     assert other != state
-    assert BOTS["steady"](engine.observe(other, number), random.Random(2)) == first
+    assert BOTS["club"].answer(other, number, random.Random(2)) == first
 
 
 def test_no_page_or_frame_names_a_face_that_its_viewer_has_not_seen():

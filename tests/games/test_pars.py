@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.analysis.trials import play_hole
+from games.bots.simulation import play_hole
 from games.models import ExpectedStrokes
 from games.services.pars import HOLES_WANTED, measure_pars
 from tests import drivers
@@ -57,9 +57,9 @@ def test_what_is_known_least_is_measured_first():
 def test_a_worker_that_was_overtaken_counts_nothing(monkeypatch):
     start_match()
 
-    def play_while_another_counts(ruleset, bots, rng):
+    def play_while_another_counts(ruleset, bots, deal, thought):
         ExpectedStrokes.objects.update(holes=7)
-        return play_hole(ruleset, bots, rng)
+        return play_hole(ruleset, bots, deal, thought)
 
     monkeypatch.setattr("games.services.pars.play_hole", play_while_another_counts)
     measure_pars(0)

@@ -181,7 +181,7 @@ class Club:
             state = codec.decode_state(Position.objects.get(match_id=match_id).state)
             if seat.number not in engine.seats_to_act(state):
                 break
-            action = BOTS["steady"](engine.observe(state, seat.number), self.rng)
+            action = BOTS["club"].answer(state, seat.number, self.rng)
             try:
                 play.submit_action(
                     match_id,
