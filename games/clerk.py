@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime
 from functools import partial
 
@@ -19,12 +20,15 @@ from games.services.due import carry_out_due
 from games.services.messages import forget_old
 from games.services.overdue import beat
 from games.services.pars import measure_pars
+from games.services.review_process import ReviewProcess
+from games.services.reviewing import review_next
 from games.services.sending import send_due
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 0.2
 SEND_SECONDS = 2
+REVIEW_SECONDS = 1
 FORGET_SECONDS = 3600
 # At most this long of each sweep in which nothing else is due.
 PAR_SECONDS = 0.04
@@ -70,6 +74,27 @@ def keep_sending(stopping: threading.Event) -> None:
             forget(timezone.now())
 
 
+def keep_reviewing(stopping: threading.Event) -> None:
+    """Work out reviews until told to stop, a hole after another."""
+    with closing(ReviewProcess()) as process:
+        is_busy = False
+        while not stopping.wait(0 if is_busy else REVIEW_SECONDS):
+            is_busy = review(stopping, process)
+            process.rest()
+
+
+def review(stopping: threading.Event, process: ReviewProcess) -> bool:
+    """Work out a hole that waits, if there is one; returns whether there was."""
+    close_old_connections()
+    try:
+        return review_next(process, should_stop=stopping.is_set)
+    except Exception:
+        logger.exception("A review could not be taken up or kept; trying again later")
+        return False
+    finally:
+        close_old_connections()
+
+
 def forget(now: datetime) -> None:
     """Throw away messages that ended long ago."""
     try:
@@ -81,13 +106,15 @@ def forget(now: datetime) -> None:
 
 
 async def run() -> None:
-    """Sweep for ever, in one thread of its own, until cancelled; send messages in another.
+    """Sweep for ever, in one thread of its own, until cancelled; send and review in others.
 
     A sweep tells sockets through this very loop, so the loop has to go on until it has ended. A
-    mail server that hangs must hold up neither the clocks nor the end of the process.
+    mail server that hangs or a long review must hold up neither the clocks nor the end of the
+    process.
     """
     stopping = threading.Event()
     threading.Thread(target=keep_sending, args=[stopping], name="sender", daemon=True).start()
+    threading.Thread(target=keep_reviewing, args=[stopping], name="reviewer", daemon=True).start()
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="clerk")
     due = sync_to_async(partial(sweep, stopping), thread_sensitive=False, executor=thread)
     sweeping: asyncio.Future[int] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from random import Random
 
 from django.db import transaction
@@ -14,33 +15,54 @@ from games.engine import codec
 from games.models import ExpectedStrokes, Match
 
 HOLES_WANTED = 10_000
+PAUSE_SECONDS = 0.5
 # The bot whose strokes are expected; another version of it is another measure.
 BOT, BOT_VERSION = "steady", 2
 
 
 def want_par(match: Match) -> None:
     """Have par measured for a match's rules and number of seats, if it never was."""
-    fields = ExpectedStrokes.of(match.ruleset)
-    ExpectedStrokes.objects.get_or_create(
-        key=ExpectedStrokes.key_of(match.ruleset, match.seat_count),
+    _row_of(match, match.seat_count)
+
+
+def expected_strokes(match: Match, seats: int, pause: Callable[[], None]) -> float:
+    """What a hole of a match costs a seat where so many play it: the mean, measured if need be.
+
+    That takes seconds to a minute; ``pause`` is called between, and may raise to give up.
+    """
+    row = _row_of(match, seats)
+    while row.mean is None or row.holes < ExpectedStrokes.HOLES_TO_TELL:
+        _measure(row, PAUSE_SECONDS)
+        pause()
+        row.refresh_from_db()
+    return row.mean
+
+
+def _row_of(match: Match, seats: int) -> ExpectedStrokes:
+    row, _made = ExpectedStrokes.objects.get_or_create(
+        key=ExpectedStrokes.key_of(match.ruleset, seats),
         defaults={
-            "ruleset": fields,
-            "seats": match.seat_count,
+            "ruleset": ExpectedStrokes.of(match.ruleset),
+            "seats": seats,
             "bot": BOT,
             "bot_version": BOT_VERSION,
         },
     )
+    return row
 
 
 def measure_pars(seconds: float) -> int:
-    """Play holes for about this long where par is least known; returns how many were played.
+    """Play holes for about this long where par is least known; returns how many were played."""
+    row = ExpectedStrokes.objects.filter(holes__lt=HOLES_WANTED).order_by("holes", "pk").first()
+    return 0 if row is None else _measure(row, seconds)
+
+
+def _measure(row: ExpectedStrokes, seconds: float) -> int:
+    """Play holes for about this long; returns how many.
 
     Each hole has a seed of its own, so that the figure can be measured again. Two workers at
     once play the same holes, and only one of them counts them.
     """
-    row = ExpectedStrokes.objects.filter(holes__lt=HOLES_WANTED).order_by("holes", "pk").first()
-    if row is None:
-        return 0
     ruleset, bots = codec.decode_ruleset(row.ruleset), [BOTS[row.bot]] * row.seats
     until, before = time.monotonic() + seconds, row.holes
     strokes: list[int] = []

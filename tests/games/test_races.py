@@ -11,13 +11,16 @@ import pytest
 from django.db import connection
 
 from accounts import closing, hours
-from games.models import Match, Seat
-from games.services import lobby, pairing, play
+from games.models import HoleReview, Match, Review, Seat
+from games.services import lobby, pairing, play, reviews
 from games.services.due import carry_out_due
 from games.services.lobby import Terms
 from games.services.refusals import Refused
+from games.services.reviewing import review_next, take_hole
 from tests import drivers
 from tests.factories import NOW, make_player, make_preset, open_table, start_match, user_of
+from tests.plain_review import plain_review
+from tests.reviews import finished_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -187,4 +190,32 @@ def test_accounts_that_are_closed_while_others_play_hold_nobody_up():
     assert results[:2] == [None, None]
     assert [len(result) for result in results[2:]] == [8] * 4
     for match, player in zip(matches, leaving, strict=True):
-        assert match.seats.get(player=player).bot == "steady"
+        assert match.seats.get(player=player).bot == play.HOUSE_BOT
+
+
+def test_two_hundred_requests_for_one_review_compute_it_once():
+    match = finished_match(holes=1)
+    players = [make_player() for _number in range(10)]
+    for _round in range(10):
+        results = at_once(
+            *[lambda p=p: reviews.request_review(match, p, now=NOW) for p in players for _ in "12"]
+        )
+        assert results == [None] * 20
+    assert Review.objects.count() == 1
+    begun = []
+
+    def compute(*arguments, **more):
+        begun.append(arguments)
+        return plain_review(*arguments, **more)
+
+    workers = at_once(*[lambda: review_next(compute, clock=lambda: NOW)] * 5)
+    assert (len(begun), sum(workers)) == (1, 1)
+    assert HoleReview.objects.count() == 1
+
+
+def test_several_workers_take_each_review_once():
+    for _number in range(3):
+        match = finished_match(holes=1)
+        reviews.request_review(match, match.host, now=NOW)
+    taken = [one for one in at_once(*[lambda: take_hole(NOW)] * 5) if one is not None]
+    assert len({one.review_id for one in taken}) == len(taken) == 3

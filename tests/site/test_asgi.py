@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +12,7 @@ from django.test import AsyncClient
 
 from golfsite.asgi import WithClerk, application
 from golfsite.middleware import StaticFilesMiddleware
+from tests.site.process import ROOT, bare_environment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,3 +104,19 @@ async def test_static_files_are_answered_without_a_warning(
     assert answer.content == b"body { color: green }"
     assert answer.headers["Content-Type"] == 'text/css; charset="utf-8"'
     assert StaticFilesMiddleware.__module__ in " ".join(site_settings.MIDDLEWARE)
+
+
+def test_the_site_loads_nothing_that_computes_in_bulk(tmp_path: Path) -> None:
+    program = (
+        "import sys, golfsite.asgi, golfsite.urls, django.urls;"
+        "django.urls.get_resolver().url_patterns;"
+        "print(sorted({'numpy', 'numba', 'llvmlite'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=bare_environment(tmp_path),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
