@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.models import Match
+from games.models import Match, ReviewShare
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Somebody who looks: a player, or nobody in particular, and the invites they hold."""
+    """Somebody who looks: a player, or nobody in particular, and what they were given.
+
+    ``invites`` names tables, ``shares`` has the secrets of links to reviews.
+    """
 
     player_id: int | None = None
     invites: frozenset[str] = frozenset()
+    shares: frozenset[str] = frozenset()
 
 
 def can_view(match: Match, viewer: Viewer) -> bool:
@@ -46,3 +50,23 @@ def visible_match(slug: str, viewer: Viewer) -> Match:
     if not can_view(match, viewer):
         raise Match.DoesNotExist
     return match
+
+
+def is_shared_with(match: Match, viewer: Viewer) -> bool:
+    """Whether the viewer has the link to the review of a finished match; it may be withdrawn."""
+    if match.status != Match.Status.FINISHED or not viewer.shares:
+        return False
+    return ReviewShare.objects.filter(match=match, token__in=viewer.shares).exists()
+
+
+def reviewable_match(slug: str, viewer: Viewer) -> tuple[Match, bool]:
+    """The match whose review and replay the viewer may see, and whether by a link alone.
+
+    Raises ``Match.DoesNotExist``.
+    """
+    match = Match.objects.select_related("host__user", "preset").get(slug=slug)
+    if can_view(match, viewer):
+        return match, False
+    if not is_shared_with(match, viewer):
+        raise Match.DoesNotExist
+    return match, True

@@ -85,7 +85,7 @@ class TalkView:
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class Reader:
     """What decides how lines look to one viewer."""
 
     player_id: int | None
@@ -111,11 +111,11 @@ def talk(match: Match, viewer: Viewer, before: int | None = None) -> TalkView:
     stamp = talk_stamp(match.pk)
     seats = list(match.seats.select_related("player__user"))
     mine = own_seat(seats, viewer)
-    user_id, zone = _person(viewer)
+    user_id, zone = person_behind(viewer)
     silence = blocks.silence_of(user_id)
     latest = _page(match, viewer, silence, before)
     rows = latest[:LINES_MAX][::-1]
-    reader = _Reader(
+    reader = Reader(
         player_id=viewer.player_id,
         is_host=viewer.player_id == match.host_id,
         zone=zone,
@@ -127,7 +127,7 @@ def talk(match: Match, viewer: Viewer, before: int | None = None) -> TalkView:
         title=_("Table of %(host)s") % {"host": match.host.name},
         stamp=stamp,
         last=rows[-1].pk if rows else 0,
-        lines=tuple(_line(row, reader) for row in rows),
+        lines=tuple(line_view(row, reader) for row in rows),
         unread=0 if mine is None else _unread(rows, mine),
         can_say=mine is not None,
         is_stranger=viewer.player_id is None,
@@ -144,7 +144,7 @@ def heard_lines(match_id: int, user_id: int | None) -> QuerySet[TalkLine]:
     return lines.exclude(player__user_id__in=blocks.unheard_by(user_id))
 
 
-def _person(viewer: Viewer) -> tuple[int | None, ZoneInfo]:
+def person_behind(viewer: Viewer) -> tuple[int | None, ZoneInfo]:
     """The account of the viewer and the time zone that its times are told in."""
     player = (
         Player.objects.select_related("user__preferences").filter(pk=viewer.player_id or 0).first()
@@ -162,9 +162,14 @@ def _page(
     lines = lines.exclude(player__user_id__in=silence.unheard)
     if before is not None:
         lines = lines.filter(pk__lt=before)
+    return list(with_people(lines, viewer).order_by("-pk")[: LINES_MAX + 1])
+
+
+def with_people(lines: QuerySet[TalkLine], viewer: Viewer) -> QuerySet[TalkLine]:
+    """Lines with all that ``line_view`` needs, in one query."""
     mine = TalkReport.objects.filter(player_id=viewer.player_id or 0, line=OuterRef("pk"))
     people = lines.select_related("player__user", "hidden_by__user")
-    return list(people.annotate(is_reported=Exists(mine)).order_by("-pk")[: LINES_MAX + 1])
+    return people.annotate(is_reported=Exists(mine))
 
 
 def _unread(rows: Sequence[TalkLine], mine: Seat) -> int:
@@ -181,7 +186,8 @@ def _silenced(silence: blocks.Silence, seats: Sequence[Seat]) -> tuple[SilencedV
     )
 
 
-def _line(row: TalkLine, reader: _Reader) -> LineView:
+def line_view(row: TalkLine, reader: Reader) -> LineView:
+    """One line as its reader sees it."""
     is_own = row.player_id == reader.player_id
     is_hidden = row.hidden_by_id is not None
     is_known = reader.player_id is not None

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
-from games.services import invitations, lobby, messages, notes, play, talk
+from games.services import invitations, lobby, messages, notes, play, reviews, sharing, talk
 from games.services.house_rules import forget_all, hand_over
 from games.services.ledger import bump_version
 
@@ -49,6 +49,8 @@ def merge_guest(guest: User, user: User) -> None:
         messages.hand_over(old, new)
         talk.hand_over(old, new)
         notes.hand_over(old, new)
+        reviews.hand_over(old, new)
+        sharing.hand_over(old, new)
         for match in matches:
             bump_version(match)
         if not old.seats.exists():
@@ -66,6 +68,7 @@ def leave_everything(user: User) -> None:
         forget_all(player)
         invitations.forget_all(player)
         notes.forget_all(player)
+        sharing.forget_all(player)
         person_changed_on_commit(user.pk)
 
 

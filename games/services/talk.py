@@ -47,7 +47,7 @@ def say(match_id: int, player: Player, text: str, *, now: datetime) -> Said:
         seats = list(match.seats.select_related("player__user"))
         if all(seat.player_id != player.pk for seat in seats):
             raise Refused("not_seated")
-        _refuse_haste(match, player, now)
+        refuse_haste(match, player, now)
         line = TalkLine.objects.create(match=match, player=player, text=words, at=now)
         match.seats.filter(player=player).update(talk_read=line.pk)
         talk_changed_on_commit(match.pk)
@@ -142,7 +142,8 @@ def clean(text: str) -> str:
     return words
 
 
-def _refuse_haste(match: Match, player: Player, now: datetime) -> None:
+def refuse_haste(match: Match, player: Player, now: datetime) -> None:
+    """Let nobody say too much at one table at once, comments counted. Raises ``Refused``."""
     said = match.talk.filter(player=player)
     counts = said.aggregate(
         **{f"n{most}": Count("pk", filter=Q(at__gt=now - span)) for span, most in LIMITS}

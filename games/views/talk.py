@@ -47,21 +47,21 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def hide_line(request: HttpRequest, slug: str) -> HttpResponse:
     """Hide a line, as the host."""
-    return _act(request, slug, lambda m, p: talking.hide(m.pk, p, _line(request)))
+    return _act(request, slug, lambda m, p: talking.hide(m.pk, p, line_named(request)))
 
 
 @require_POST
 def report_line(request: HttpRequest, slug: str) -> HttpResponse:
     """Report a line to the organisers."""
     return _act(
-        request, slug, lambda m, p: talking.report(m, p, _line(request), now=timezone.now())
+        request, slug, lambda m, p: talking.report(m, p, line_named(request), now=timezone.now())
     )
 
 
 @require_POST
 def read_talk(request: HttpRequest, slug: str) -> HttpResponse:
     """Note that the talk was read up to a line."""
-    return _act(request, slug, lambda m, p: talking.mark_read(m, p, _line(request)))
+    return _act(request, slug, lambda m, p: talking.mark_read(m, p, line_named(request)))
 
 
 @require_POST
@@ -69,7 +69,7 @@ def mute_speaker(request: HttpRequest, slug: str) -> HttpResponse:
     """Read nothing more of who said a line."""
 
     def act(match: Match, player: Player) -> None:
-        speaker = silence.speaker_of(match, player, _line(request))
+        speaker = silence.speaker_of(match, player, line_named(request))
         silence.mute(player, speaker, now=timezone.now())
 
     return _act(request, slug, act)
@@ -80,7 +80,7 @@ def block_speaker(request: HttpRequest, slug: str) -> HttpResponse:
     """Have nothing more to do with who said a line."""
 
     def act(match: Match, player: Player) -> None:
-        speaker = silence.speaker_of(match, player, _line(request))
+        speaker = silence.speaker_of(match, player, line_named(request))
         silence.block(player, speaker, now=timezone.now())
 
     return _act(request, slug, act)
@@ -110,7 +110,7 @@ def _act(request: HttpRequest, slug: str, act: Callable[[Match, Player], object]
     return response
 
 
-def _line(request: HttpRequest) -> int:
+def line_named(request: HttpRequest) -> int:
     """The line that a form names. Raises ``Refused("no_line")``."""
     key = _key(request.POST.get("line", ""))
     if key is None:

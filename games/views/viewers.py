@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest
 
 from games.models import Match, Player
-from games.selectors.access import Viewer, visible_match
+from games.selectors.access import Viewer, reviewable_match, visible_match
 from games.services.players import player_of
 from games.services.refusals import Refused
 
 if TYPE_CHECKING:
     from accounts.models import User
 
-INVITES_MAX = 50
+INVITES_MAX = SHARES_MAX = 50
 
 
 def player_behind(request: HttpRequest) -> Player | None:
@@ -32,10 +32,11 @@ def player_or_refuse(request: HttpRequest) -> Player:
 
 
 def viewer_behind(request: HttpRequest) -> Viewer:
-    """The request's viewer with the invites that its session holds."""
+    """The request's viewer with the invites and shared links that its session holds."""
     player = player_behind(request)
     invites = frozenset(request.session.get("invites", ()))
-    return Viewer(player.pk if player else None, invites)
+    shares = frozenset(request.session.get("shares", ()))
+    return Viewer(player.pk if player else None, invites, shares)
 
 
 def match_or_404(request: HttpRequest, slug: str) -> Match:
@@ -44,6 +45,23 @@ def match_or_404(request: HttpRequest, slug: str) -> Match:
         return visible_match(slug, viewer_behind(request))
     except Match.DoesNotExist:
         raise Http404 from None
+
+
+def reviewable_or_404(request: HttpRequest, slug: str) -> tuple[Match, bool]:
+    """The match whose review the request may see, and whether by its link alone.
+
+    Raises ``Http404``.
+    """
+    try:
+        return reviewable_match(slug, viewer_behind(request))
+    except Match.DoesNotExist:
+        raise Http404 from None
+
+
+def keep_share(request: HttpRequest, token: str) -> None:
+    """Remember in the session that this visitor was given the link to a review."""
+    shares = [kept for kept in request.session.get("shares", []) if kept != token]
+    request.session["shares"] = [*shares, token][-SHARES_MAX:]
 
 
 def keep_invite(request: HttpRequest, match: Match) -> None:
