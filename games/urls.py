@@ -8,6 +8,7 @@ from games.views import (
     badge,
     calendar,
     catch_up,
+    comments,
     explanations,
     friends,
     letters,
@@ -15,6 +16,7 @@ from games.views import (
     notes,
     pages,
     pairing,
+    reviews,
     seating,
     silence,
     tables,
@@ -32,6 +34,25 @@ urlpatterns = [
     path("matches/count", badge.count_turns, name="count"),
     path("matches/<slug:slug>/replay/", pages.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", pages.replay, name="replay-at"),
+    path("matches/<slug:slug>/review/", reviews.show_review, name="review"),
+    path("matches/<slug:slug>/review/ask", reviews.ask_for_review, name="review-ask"),
+    path("matches/<slug:slug>/review/share", reviews.share, name="review-share"),
+    path("matches/<slug:slug>/review/<int:number>/", reviews.show_hole, name="review-hole"),
+    path("shared/<slug:token>/", reviews.open_shared, name="review-shared"),
+    path(
+        "matches/<slug:slug>/comments/<int:sequence>/",
+        comments.show_comments,
+        name="comments",
+    ),
+    *(
+        path(
+            f"matches/<slug:slug>/comments/<int:sequence>/{act}",
+            comments.act_on_comment,
+            {"act": act},
+            name=f"comment-{act}",
+        )
+        for act in ("hide", "report", "mute", "block")
+    ),
     path("players/<int:pk>/", pages.player, name="player"),
     path("players/<int:pk>/mute", silence.mute_player, name="player-mute"),
     path("players/<int:pk>/block", silence.block_player, name="player-block"),

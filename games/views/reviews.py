@@ -1,0 +1,118 @@
+"""Reviews: of a match, of a hole, asked for and shared."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import ReviewShare
+from games.selectors.review import review_page
+from games.selectors.review_hole import ONLY_MISTAKES, Filter, hole_review
+from games.services import sharing
+from games.services.refusals import Refused
+from games.services.reviews import request_review
+from games.views.viewers import (
+    keep_share,
+    match_or_404,
+    player_or_refuse,
+    reviewable_or_404,
+    viewer_behind,
+)
+
+
+@never_cache
+@require_safe
+def show_review(request: HttpRequest, slug: str) -> HttpResponse:
+    """The review of a match, or its fragment for htmx."""
+    match, is_shared = reviewable_or_404(request, slug)
+    if match.started_at is None:
+        raise Http404
+    page = review_page(match, viewer_behind(request), is_shared=is_shared)
+    context: dict[str, Any] = {"review": page}
+    if page.share is not None and page.share.path is not None:
+        context["share_url"] = request.build_absolute_uri(page.share.path)
+    return _render(request, "review", context)
+
+
+@never_cache
+@require_safe
+def show_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The review of a hole, decision by decision, or its fragment for htmx."""
+    match, is_shared = reviewable_or_404(request, slug)
+    seat = request.GET.get("seat", "")
+    wanted = Filter(
+        seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None,
+        only_mistakes=request.GET.get("only") == ONLY_MISTAKES,
+    )
+    page = hole_review(match, viewer_behind(request), number, wanted, is_shared=is_shared)
+    if page is None:
+        raise Http404
+    return _render(request, "review_hole", {"hole": page})
+
+
+@require_POST
+def ask_for_review(request: HttpRequest, slug: str) -> HttpResponse:
+    """Have the holes that are over reviewed; with ``hole`` lead back to the page of that one."""
+    match = match_or_404(request, slug)
+    text = request.POST.get("hole", "")
+    number = int(text) if text.isascii() and text.isdigit() and 0 < len(text) < 6 else None
+    try:
+        if text and not number:
+            raise Refused("no_hole")
+        hole = None if number is None else number - 1
+        request_review(match, player_or_refuse(request), now=timezone.now(), hole=hole)
+    except Refused as refusal:
+        return _refused(request, refusal, slug)
+    if number is not None:
+        return redirect("games:review-hole", slug, number)
+    return redirect("games:review", slug)
+
+
+@require_POST
+def share(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make the link to a review, or with ``withdraw`` have it lead nowhere."""
+    match = match_or_404(request, slug)
+    try:
+        player = player_or_refuse(request)
+        if "withdraw" in request.POST:
+            sharing.withdraw_share(match, player)
+            messages.success(request, _("The link is withdrawn: it leads nowhere now."))
+        else:
+            sharing.share_review(match, player, now=timezone.now())
+    except Refused as refusal:
+        return _refused(request, refusal, slug)
+    return redirect("games:review", slug)
+
+
+@never_cache
+@require_safe
+def open_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """Where the link to a review leads; this browser may read on from there."""
+    found = get_object_or_404(ReviewShare.objects.select_related("match"), token=token)
+    keep_share(request, token)
+    return redirect("games:review", found.match.slug)
+
+
+def _render(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
+    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
+    template = f"games/includes/_{name}.html" if is_fragment else f"games/{name}.html"
+    return render(request, template, context)
+
+
+def _refused(request: HttpRequest, refusal: Refused, slug: str) -> HttpResponse:
+    """The review's page with a sentence why it was refused."""
+    match = match_or_404(request, slug)
+    if match.started_at is None:
+        raise Http404
+    page = review_page(match, viewer_behind(request))
+    context = {"review": page, "refusal": refusal}
+    response = render(request, "games/review.html", context, status=refusal.status)
+    response.headers["X-Refusal"] = refusal.code
+    return response
