@@ -83,8 +83,11 @@ const tellSoon = () => {
 
 const read = () => {
   if (!document.hidden && document.getElementById("table-form").ariaBusy !== "true") {
-    htmx.ajax("GET", live.dataset.tableUrl, { source: live, target: "#table", swap: "morph" });
-    htmx.ajax("GET", live.dataset.talkUrl, { target: "#talk-refusal", swap: "none" });
+    const table = { source: live, target: "#table", swap: "morph" };
+    const talk = { target: "#talk-refusal", swap: "none" };
+    // What can't be read now is read the next time.
+    htmx.ajax("GET", live.dataset.tableUrl, table).catch(() => {});
+    htmx.ajax("GET", live.dataset.talkUrl, talk).catch(() => {});
   }
 };
 
