@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import partial
 
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
@@ -30,8 +31,6 @@ SWEEP_SECONDS = 0.2
 SEND_SECONDS = 2
 REVIEW_SECONDS = 1
 FORGET_SECONDS = 3600
-# At most this long of each sweep in which nothing else is due.
-PAR_SECONDS = 0.04
 LAST_SWEEP_SECONDS = 5
 
 
@@ -42,8 +41,8 @@ def sweep(stopping: threading.Event) -> int:
         now = timezone.now()
         beat(now)
         taken = carry_out_due(now, secrets.SystemRandom(), should_stop=stopping.is_set)
-        if not taken and not stopping.is_set():
-            measure_pars(PAR_SECONDS)
+        if settings.PAR_SECONDS and not taken and not stopping.is_set():
+            measure_pars(settings.PAR_SECONDS)
         return taken
     except Exception:
         logger.exception("A sweep failed; the next one tries again")

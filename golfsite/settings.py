@@ -55,6 +55,9 @@ CLERK_INSIDE = read_flag("GOLF_CLERK_INSIDE", ENV("GOLF_CLERK_INSIDE", "1"))
 # How long a bot seems to think before each action, in seconds.
 BOT_SECONDS = float(ENV("GOLF_BOT_SECONDS") or 1.2)
 
+# How long of each sweep in which nothing else is due the clerk measures par, in seconds.
+PAR_SECONDS = float(ENV("GOLF_PAR_SECONDS") or 0.04)
+
 # Application
 
 INSTALLED_APPS = [

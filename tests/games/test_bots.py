@@ -106,6 +106,17 @@ def test_a_sweep_survives_a_fault(monkeypatch, caplog):
     assert "A sweep failed" in caplog.text
 
 
+@pytest.mark.parametrize(("seconds", "asked"), [(0, []), (0.5, [0.5])])
+def test_an_idle_sweep_measures_par_as_long_as_is_set(settings, monkeypatch, seconds, asked):
+    settings.PAR_SECONDS = seconds
+    found = []
+    monkeypatch.setattr(clerk, "close_old_connections", lambda: None)
+    monkeypatch.setattr(clerk, "carry_out_due", lambda *_args, **_options: 0)
+    monkeypatch.setattr(clerk, "measure_pars", found.append)
+    clerk.sweep(threading.Event())
+    assert found == asked
+
+
 def test_a_player_who_is_back_is_not_played_by_the_bot():
     match = start_match()
     player = drivers.to_move(match)
