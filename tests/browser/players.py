@@ -16,6 +16,8 @@ EXPECTED = re.compile(
 
 OFFERED = "#table button[name=action]:visible:not([disabled])"
 
+MISSED = "#catch-up-skip, #catch-up-done"
+
 PATIENCE = 15_000
 """Milliseconds within which everything on a page is expected to happen."""
 
@@ -47,6 +49,12 @@ class Player:
         self.page.get_by_role("button", name="Come in as a guest").click()
         expect(self.page.get_by_role("heading", name="The clubhouse")).to_be_visible()
 
+    def play_a_bot(self) -> None:
+        """As a stranger, sit down with a bot by one press."""
+        self.page.goto("/")
+        self.page.get_by_role("button", name="Play a bot now").click()
+        self.waits_for_the_turn()
+
     def sign_up(self, name: str) -> None:
         self.page.goto("/accounts/signup/")
         self.page.locator("input[name=username]").fill(name)
@@ -55,11 +63,13 @@ class Player:
         self.page.locator("main form button[type=submit]").first.click()
         expect(self.page.get_by_role("heading", name="The clubhouse")).to_be_visible()
 
-    def open_table(self, *, seats: int, holes: int = 3) -> str:
-        """Open a table and return its address."""
+    def open_table(self, *, seats: int, layout: str = "") -> str:
+        """Open a table for three holes and return its address."""
         self.page.goto("/tables/new/")
         self.page.select_option("select[name=seats]", label=str(seats))
-        self.page.select_option("select[name=holes]", label=f"{holes} holes")
+        self.page.select_option("select[name=holes]", label="3 holes")
+        if layout:
+            self.page.select_option("select[name=layout]", label=layout)
         self.page.get_by_role("button", name="Open the table").click()
         expect(self.page.locator("#table.is-waiting")).to_be_visible()
         return self.page.url
@@ -82,6 +92,7 @@ class Player:
         self.page.wait_for_function(
             "least => Number(document.getElementById('table').dataset.sequence) >= least",
             arg=sequence,
+            polling=50,
         )
 
     def act(self) -> str:
@@ -116,8 +127,12 @@ class Player:
 
     def skips_what_was_missed(self) -> None:
         """Go on to the table as it stands from the first step of what was missed."""
-        self.page.locator("#catch-up-skip, #catch-up-done").click()
+        self.page.locator(MISSED).click()
         expect(self.page.locator("#table-live")).to_be_visible()
+
+    def sees_the_match(self) -> None:
+        """Expect a match that has begun; see ``comes_to_the_match``."""
+        comes_to_the_match(self.page)
 
     def may_act(self) -> bool:
         """Whether the page offers an action now."""
@@ -125,13 +140,8 @@ class Player:
 
     def waits_for_the_turn(self) -> None:
         """Wait until the page offers an action."""
-        wanted = self.page.locator("#table[data-can-act=yes]")
-        missed = self.page.locator("#catch-up-skip, #catch-up-done")
-        # Whoever was not quick enough is shown first what a bot did meanwhile.
-        wanted.or_(missed).first.wait_for()
-        if missed.count():
-            self.skips_what_was_missed()
-        expect(wanted).to_be_visible()
+        self.sees_the_match()
+        expect(self.page.locator("#table[data-can-act=yes]")).to_be_visible()
 
     def waits_for_the_turn_or(self, phase: str) -> None:
         """Wait until the page offers an action or shows this phase."""
@@ -149,3 +159,13 @@ class Player:
 
     def was_reloaded(self) -> bool:
         return not self.page.evaluate("window.wasNotReloaded === true")
+
+
+def comes_to_the_match(page: Page) -> None:
+    """Expect a match that has begun, and skip what a quick bot did before the page came."""
+    begun = page.locator("#table-live #table:not(.is-waiting)")
+    missed = page.locator(MISSED)
+    begun.or_(missed).first.wait_for()
+    if missed.count():
+        missed.click()
+    expect(begun).to_be_visible()

@@ -26,6 +26,7 @@ def icon(player):
     return player.page.locator("link#mark")
 
 
+@pytest.mark.early
 def test_what_was_missed_is_told_found_and_stepped_through(site, arrive):
     away, other, address = sit_down(site, arrive)
     away.act()
@@ -88,6 +89,8 @@ def plays_by_itself_and_skips(away, other, address, elsewhere):
     other.waits_for_the_turn()
     other.act()
     other.act()
+    # A still page does not play.
+    away.page.emulate_media(reduced_motion="no-preference")
     away.page.goto(address)
     expect(away.page).to_have_url(re.compile(rf"/since/{seen}/$"))
     away.page.locator("#catch-up-play").click()
@@ -108,7 +111,6 @@ def test_a_still_page_on_a_small_phone_steps_and_does_not_play(site, arrive):
     away.act()
     away.act()
     away.page.wait_for_timeout(400)
-    away.page.emulate_media(reduced_motion="reduce")
     away.page.goto("/rules/")
     other.waits_for_the_turn()
     other.act()

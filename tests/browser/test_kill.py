@@ -2,56 +2,65 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
+import sqlite3
+import time
+from contextlib import closing
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import prepare
+from tests.browser.conftest import QUICK
 from tests.site.process import bare_environment, free_port, manage, running_site
 
+SLOW = {**QUICK, "GOLF_BOT_SECONDS": "3"}
 
-def test_a_server_killed_in_mid_hole_loses_nothing(tmp_path, arrive):
-    prepare(tmp_path)
+
+def kill(site):
+    site.process.send_signal(signal.SIGKILL)
+    site.process.wait()
+
+
+def wait_for_the_bot(data, slug, sequence):
+    """Wait until a table is past a sequence, without looking at its page."""
+    deadline = time.monotonic() + 20
+    with closing(sqlite3.connect(data / "golf.sqlite3")) as rows:
+        while time.monotonic() < deadline:
+            now = rows.execute("SELECT sequence FROM games_match WHERE slug = ?", [slug]).fetchone()
+            if now[0] > sequence:
+                return
+            time.sleep(0.1)
+    raise AssertionError("the bot did not act")
+
+
+@pytest.mark.early
+def test_servers_that_are_killed_lose_nothing_and_bots_go_on(fresh_data, tmp_path, arrive):
+    data = shutil.copytree(fresh_data, tmp_path / "data")
     port = free_port()
-    with running_site(tmp_path, port, GOLF_BOT_SECONDS="0.2") as site:
+    with running_site(data, port, **QUICK) as site:
         player = arrive(site)
-        player.play_as_guest()
-        player.open_table(seats=2)
-        player.page.locator("#add-bot").click()
-        player.waits_for_the_turn()
+        player.play_a_bot()
         player.act()
         player.waits_for_the_turn()
         player.mark_page()
-        site.process.send_signal(signal.SIGKILL)
-        site.process.wait()
+        kill(site)
         expect(player.page.locator("#table-connection")).to_be_visible()
-        before = player.sequence
-        shown = player.layout()
-    with running_site(tmp_path, port, GOLF_BOT_SECONDS="0.2"):
+        before, shown, address = player.sequence, player.layout(), player.page.url
+    with running_site(data, port, **SLOW) as site:
         expect(player.page.locator("#table-connection")).to_be_hidden(timeout=40_000)
         assert (player.sequence, player.was_reloaded()) == (before, False)
         assert player.layout() == shown
-        player.act()
-    checked = manage("verify_history", environment=bare_environment(tmp_path))
-    assert "0 discrepancies" in checked.stdout
-
-
-def test_a_bot_goes_on_after_a_restart_though_nobody_looks(tmp_path, arrive):
-    prepare(tmp_path)
-    port = free_port()
-    with running_site(tmp_path, port, GOLF_BOT_SECONDS="3") as site:
-        player = arrive(site)
-        player.play_as_guest()
-        address = player.open_table(seats=2)
-        player.page.locator("#add-bot").click()
         while player.may_act():
             player.act()
         before = player.sequence
         player.page.goto("about:blank")
-        site.process.send_signal(signal.SIGKILL)
-        site.process.wait()
-    with running_site(tmp_path, port, GOLF_BOT_SECONDS="0.2"):
-        player.page.wait_for_timeout(3_000)
+        kill(site)
+    with running_site(data, port, **QUICK):
+        # Though nobody looks.
+        wait_for_the_bot(data, address.split("/")[-2], before)
         player.page.goto(address)
         player.skips_what_was_missed()
         assert player.sequence > before
+    checked = manage("verify_history", environment=bare_environment(data))
+    assert "0 discrepancies" in checked.stdout

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import expect
+
+from tests.browser.players import comes_to_the_match
 
 
 def play_to_the_end(players, seconds=180):
@@ -24,10 +27,11 @@ def play_to_the_end(players, seconds=180):
     raise AssertionError(f"the match did not end: {[player.table for player in players]}")
 
 
+@pytest.mark.early
 def test_two_browsers_and_a_bot_play_three_holes(site, arrive):
     host, guest = arrive(site), arrive(site)
     host.sign_up("Heather")
-    address = host.open_table(seats=3)
+    address = host.open_table(seats=3, layout="2 rows of 2")
     invite = host.page.locator("#invite-url").input_value()
     host.mark_page()
     host.page.locator("#add-bot").click()
@@ -35,7 +39,7 @@ def test_two_browsers_and_a_bot_play_three_holes(site, arrive):
 
     guest.page.goto(invite)
     guest.page.get_by_role("button", name="Take a seat").click()
-    expect(guest.page.locator("#table.is-playing")).to_be_visible()
+    guest.sees_the_match()
     expect(host.page.locator("#table.is-playing")).to_be_visible()
     host.mark_page()
     guest.mark_page()
@@ -57,26 +61,28 @@ def test_two_browsers_and_a_bot_play_three_holes(site, arrive):
 
 def test_a_guest_plays_at_once_and_keeps_the_match_as_an_account(site, arrive):
     guest = arrive(site)
-    guest.play_as_guest()
-    guest.open_table(seats=2)
-    guest.page.locator("#add-bot").click()
-    expect(guest.page.locator("#table.is-playing")).to_be_visible()
+    guest.play_a_bot()
     guest.sign_up("Bluebell")
     guest.page.goto("/matches/")
     row = guest.page.locator("main").get_by_text("Bluebell").first
     expect(row).to_be_visible()
 
 
-def test_a_second_tab_and_a_reload_show_the_same_table(site, arrive):
-    player = arrive(site)
+def test_other_pages_show_an_action_and_a_reload_shows_the_same(site, arrive):
+    player, watcher = arrive(site), arrive(site)
     player.play_as_guest()
     address = player.open_table(seats=2)
     player.page.locator("#add-bot").click()
     player.waits_for_the_turn()
     second = player.open_page()
     second.goto(address)
+    comes_to_the_match(second)
+    watcher.page.goto(address)
     player.act()
     expect(second.locator(f"#table[data-sequence='{player.sequence}']")).to_be_visible()
+    watcher.sees_sequence(player.sequence)
+    # A spectator can do nothing.
+    assert watcher.page.locator("#table button[name=action]").count() == 0
     shown = player.layout()
     player.page.reload()
     assert player.layout() == shown
@@ -84,35 +90,21 @@ def test_a_second_tab_and_a_reload_show_the_same_table(site, arrive):
 
 def test_an_action_in_an_overtaken_tab_is_refused_with_the_present_table(site, arrive):
     player = arrive(site)
-    player.play_as_guest()
-    address = player.open_table(seats=2)
-    player.page.locator("#add-bot").click()
-    player.waits_for_the_turn()
+    player.play_a_bot()
     stale = player.open_page()
     stale.route_web_socket("**/ws/**", lambda _socket: None)
-    stale.goto(address)
+    stale.goto(player.page.url)
     player.act()
     stale.locator("#table button[name=action]").last.click()
     expect(stale.locator("#table-message")).to_contain_text("The table has moved on")
     expect(stale.locator(f"#table[data-sequence='{player.sequence}']")).to_be_visible()
 
 
-def test_a_spectator_sees_every_action_and_can_do_nothing(site, arrive):
-    player, watcher = arrive(site), arrive(site)
-    player.play_as_guest()
-    address = player.open_table(seats=2)
-    player.page.locator("#add-bot").click()
-    player.waits_for_the_turn()
-    watcher.page.goto(address)
-    player.act()
-    watcher.sees_sequence(player.sequence)
-    assert watcher.page.locator("#table button[name=action]").count() == 0
-
-
+@pytest.mark.early
 def test_everything_works_without_script(site, arrive):
     player = arrive(site, java_script_enabled=False)
     player.play_as_guest()
-    player.open_table(seats=2)
+    player.open_table(seats=2, layout="2 rows of 2")
     player.page.locator("#add-bot").click()
     for _step in range(400):
         phase = player.page.locator("#table").get_attribute("data-phase")

@@ -60,7 +60,7 @@ def test_a_hole_of_every_preset_is_played_in_a_browser(site, arrive, preset):
     while page.locator("#add-bot").count():
         page.locator("#add-bot").click()
         page.wait_for_load_state()
-    expect(page.locator("#table.is-playing")).to_be_visible()
+    player.sees_the_match()
     deadline = time.monotonic() + 60
     while player.table["phase"] == "playing" and time.monotonic() < deadline:
         if not player.may_act():

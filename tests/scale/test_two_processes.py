@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 
-from playwright.sync_api import expect
-
+from tests.browser.conftest import QUICK
 from tests.site.process import bare_environment, free_port, manage, running_site
 
 SERVERS = {name: os.environ[name] for name in ("GOLF_DATABASE_URL", "GOLF_REDIS_URL")}
-SHARED = {**SERVERS, "GOLF_SECRET_KEY": "the same in every process", "GOLF_BOT_SECONDS": "0.2"}
+SHARED = {**SERVERS, "GOLF_SECRET_KEY": "the same in every process", **QUICK}
 
 
 def test_people_on_two_processes_play_at_one_table(tmp_path, arrive):
@@ -29,7 +28,7 @@ def test_people_on_two_processes_play_at_one_table(tmp_path, arrive):
         guest.page.goto(address.replace(one.address, two.address))
         guest.page.get_by_role("button", name="Take a seat").click()
         for player in (host, guest):
-            expect(player.page.locator("#table.is-playing")).to_be_visible()
+            player.sees_the_match()
             player.mark_page()
         acted = 0
         while acted < 12:
