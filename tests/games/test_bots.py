@@ -109,7 +109,7 @@ def test_a_sweep_survives_a_fault(monkeypatch, caplog):
 @pytest.mark.parametrize(("seconds", "asked"), [(0, []), (0.5, [0.5])])
 def test_an_idle_sweep_measures_par_as_long_as_is_set(settings, monkeypatch, seconds, asked):
     settings.PAR_SECONDS = seconds
-    found = []
+    found: list[float] = []
     monkeypatch.setattr(clerk, "close_old_connections", lambda: None)
     monkeypatch.setattr(clerk, "carry_out_due", lambda *_args, **_options: 0)
     monkeypatch.setattr(clerk, "measure_pars", found.append)
