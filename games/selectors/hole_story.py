@@ -41,6 +41,7 @@ class HoleStory:
     next_url: str | None
     table_url: str
     rules_url: str
+    review_url: str
 
 
 def hole_story(match: Match, hole_number: int) -> HoleStory | None:
@@ -65,6 +66,7 @@ def hole_story(match: Match, hole_number: int) -> HoleStory | None:
         next_url=url(hole_number + 1),
         table_url=match.get_absolute_url(),
         rules_url=reverse("games:table-rules", args=[match.slug]),
+        review_url=reverse("games:review-hole", args=[match.slug, hole_number]),
     )
 
 

@@ -300,3 +300,9 @@ def test_pages_take_a_constant_number_of_queries(client, ann, ben, django_assert
         client.get(url(match))
     with django_assert_max_num_queries(20):
         client.get(url(match, "review-hole", 1))
+
+
+def test_a_finished_table_and_an_explained_hole_lead_to_the_review(client, ann, ben):
+    match = finished_match(ann, ben, holes=1)
+    assert url(match) in client.get(match.get_absolute_url()).text
+    assert url(match, "review-hole", 1) in client.get(url(match, "hole", 1)).text
