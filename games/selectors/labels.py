@@ -23,7 +23,12 @@ def own_seat(seats: Sequence[Seat], viewer: Viewer) -> Seat | None:
 
 def rules_label(match: Match, ruleset: engine.Ruleset) -> str:
     """Preset, layout and length in a line."""
-    parts = [match.preset.title, ruleset.layout.replace("x", "\u00d7")]
+    return f"{match.preset.title} · {shape_label(ruleset)}"
+
+
+def shape_label(ruleset: engine.Ruleset) -> str:
+    """Layout and length in a line."""
+    parts = [ruleset.layout.replace("x", "\u00d7")]
     if ruleset.holes:
         parts.append(ngettext("%d hole", "%d holes", ruleset.holes) % ruleset.holes)
     if ruleset.limit:

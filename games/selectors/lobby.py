@@ -16,7 +16,7 @@ from games.models import Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer
 from games.selectors.clock_words import clock_words
 from games.selectors.due import DueView
-from games.selectors.labels import own_seat, rules_label
+from games.selectors.labels import own_seat, rules_label, shape_label, table_label
 from games.selectors.prompt import who_words
 
 LIST_LENGTH = 30
@@ -24,16 +24,18 @@ LIST_LENGTH = 30
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One table in a list.
+    """One table in a list: the kind of game and the others who sit there are its ``title``.
 
-    ``waits_for`` are those who are to act, and ``due_at`` when the first of them has no more time,
-    or the viewer if it is theirs to act: ``due`` in words, where a list says so. ``is_news`` is a
-    finished match whose end the viewer has not seen: its row does not tell the result.
+    ``rules`` say the kind of game too, ``shape`` only the rest. ``waits_for`` are those who are to
+    act, and ``due_at`` when the first of them has no more time, or the viewer if it is theirs to
+    act: ``due`` in words, where a list says so. ``is_news`` is a finished match whose end the
+    viewer has not seen: its row does not tell the result.
     """
 
     url: str
     title: str
     rules: str
+    shape: str
     progress: str
     names: tuple[str, ...]
     seats_taken: int
@@ -65,14 +67,22 @@ class Pages:
 
 
 def open_tables(viewer: Viewer) -> tuple[TableRow, ...]:
-    """Listed tables with a free seat, newest first."""
-    return table_rows(Match.objects.waiting().listed().order_by("-created_at"), viewer)
+    """Others' listed tables with a free seat, newest first."""
+    waiting = _of_others(Match.objects.waiting().listed(), viewer)
+    return table_rows(waiting.order_by("-created_at"), viewer)
 
 
 def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
-    """Listed matches that anybody may watch, newest first."""
+    """Others' listed matches that anybody may watch, newest first."""
     watched = Match.objects.running().listed().filter(allows_spectators=True)
-    return table_rows(watched.order_by("-started_at"), viewer)
+    return table_rows(_of_others(watched, viewer).order_by("-started_at"), viewer)
+
+
+def _of_others(matches: MatchQuerySet, viewer: Viewer) -> MatchQuerySet:
+    """Without the tables at which the viewer sits: those are listed for themselves."""
+    if viewer.player_id is None:
+        return matches
+    return matches.exclude(seats__player_id=viewer.player_id)
 
 
 def table_page(
@@ -115,8 +125,9 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
     is_news = is_over and mine is not None and _has_missed_the_end(match, mine)
     return TableRow(
         url=match.get_absolute_url(),
-        title=_("Table of %(host)s") % {"host": match.host.name},
+        title=table_label(match, seats, viewer.player_id),
         rules=rules_label(match, ruleset),
+        shape=shape_label(ruleset),
         progress=_progress(match, holes_dealt, ruleset.holes),
         names=tuple(seat.name for seat in seats),
         seats_taken=len(seats),

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from django.urls import reverse
@@ -21,6 +22,30 @@ def test_home_lists_open_tables_and_running_ones(client):
     answer = client.get("/")
     assert [row.url for row in answer.context["open_tables"]] == [waiting.get_absolute_url()]
     assert [row.url for row in answer.context["running_tables"]] == [running.get_absolute_url()]
+
+
+def test_home_lists_ones_own_tables_once(client):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    own, others = start_match(ann, ben), start_match(ben, make_player("Cleo"))
+    own_open, others_open = open_table(ann), open_table(ben)
+    answer = log_in(client, ann).get("/")
+    assert [row.slug for row in answer.context["running_tables"]] == [others.slug]
+    assert [row.slug for row in answer.context["open_tables"]] == [others_open.slug]
+    mine = answer.context["my_matches"]
+    assert {row.slug for row in (*mine.my_turn, *mine.waiting)} == {own.slug, own_open.slug}
+
+
+def test_a_row_tells_tables_apart_by_game_company_and_shape(client):
+    ann, ben, cleo = make_player("Ann"), make_player("Ben"), make_player("Cleo")
+    match = start_match(ann, ben, cleo, layout="2x2")
+    open_table(ben, preset="four-card")
+    first, second, third = (seat.name for seat in match.seats.order_by("number"))
+    row = client.get("/").context["running_tables"][0]
+    assert row.title == f"Clubhouse with {first}, {second} and {third}"
+    assert row.shape == "2\N{MULTIPLICATION SIGN}2 · 3 holes"
+    page = log_in(client, ann).get("/").text
+    assert re.search(r">Clubhouse with (Ben and Cleo|Cleo and Ben)</a>", page)
+    assert ">Four cards with Ben</a>" in page
 
 
 def test_the_lobby_alone_is_a_fragment(client):
