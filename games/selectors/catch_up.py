@@ -18,7 +18,7 @@ from games.selectors.access import Viewer
 from games.selectors.board import Board, recent
 from games.selectors.clock_words import clock_words
 from games.selectors.labels import hole_label, own_seat, rules_label
-from games.selectors.log import Told, log_lines
+from games.selectors.log import RESULTS, Told, log_lines
 from games.selectors.news import news_between
 from games.selectors.past import Past, past
 from games.selectors.score_card import match_card
@@ -26,7 +26,6 @@ from games.selectors.sight import Sight, drawn_label, drawn_view
 from games.selectors.table_view import LogLine, SeatView, TableView
 
 _BY = Action.PlayedBy
-_RESULTS = {"hole_ended", "hole_scored", "won_at_once", "match_finished"}
 
 
 class _Step(NamedTuple):
@@ -215,7 +214,7 @@ class _Moment:
         """The log of the hole up to this moment, without results that come a step later."""
         rows = self.sight.told()
         if self.then.has_ended_hole and not self.then.is_at_score_card:
-            rows[0] = rows[0][0], [fact for fact in rows[0][1] if fact["kind"] not in _RESULTS]
+            rows[0] = rows[0][0], [fact for fact in rows[0][1] if fact["kind"] not in RESULTS]
         return rows
 
     def _log(self, rows: Told) -> tuple[LogLine, ...]:

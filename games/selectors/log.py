@@ -15,6 +15,9 @@ from games.selectors.table_view import LogLine
 Told = list[tuple[int, list[dict[str, Any]]]]
 """Sequence and public facts of actions, latest first."""
 
+RESULTS = frozenset({"hole_ended", "hole_scored", "won_at_once", "match_finished"})
+"""Kinds of facts that tell how a hole came out."""
+
 
 def told(match: Match, ruleset: engine.Ruleset, hole: int, until: int | None = None) -> Told:
     """The actions of a hole, up to the action ``until`` if it is given.
@@ -62,3 +65,15 @@ def log_lines(
             for at in reversed(range(len(texts)))
         ]
     return tuple(lines)
+
+
+def closing_line(
+    rows: Told, names: Sequence[str], columns: int, played_for: Mapping[int, str] | None = None
+) -> str:
+    """What the action that ended the hole did, without how it came out; "" while it is played."""
+    for sequence, facts in rows:
+        if any(fact["kind"] == "hole_ended" for fact in facts):
+            done = [fact for fact in facts if fact["kind"] not in RESULTS]
+            line = " ".join(wording.action_lines(done, names, columns))
+            return marked(line, (played_for or {}).get(sequence)) if line else ""
+    return ""

@@ -14,7 +14,7 @@ from games.selectors.access import Viewer
 from games.selectors.board import Board, Recent, card_view, recent
 from games.selectors.clock_words import clock_words
 from games.selectors.labels import hole_label, own_seat, rules_label
-from games.selectors.log import log_lines, told
+from games.selectors.log import closing_line, log_lines, told
 from games.selectors.news import news_between, played_for
 from games.selectors.prompt import choices, prompt
 from games.selectors.score_card import match_card
@@ -90,6 +90,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         choices=choices(board),
         announcement=" ".join([*[line.text for line in lines if line.is_latest][::-1], says]),
         log=lines,
+        closing=closing_line(rows, names, seen.ruleset.columns, played),
         score_card=_score_card(match, state, seats, number),
         waiting=None,
         travels=trace.travels,

@@ -219,6 +219,7 @@ class TableView:
     ``version`` grows with every change anybody may see, ``sequence`` with every action; what was
     begun at ``since`` or later is not overtaken. ``pick`` names what the next tap means: ""
     (nothing picked), or as in ``board``. ``rows`` and ``columns`` are those of every layout.
+    ``closing`` is what ended the hole, told before anything of its result.
     """
 
     slug: str
@@ -252,6 +253,7 @@ class TableView:
     table_url: str
     action_url: str
     socket_path: str
+    closing: str = ""
     replay_url: str | None = None
     rematch_url: str | None = None
     rematch_label: str = ""

@@ -325,3 +325,18 @@ def test_a_running_match_says_how_far_it_is(client):
     drivers.play_on(match, drivers.is_at_score_card)
     row = client.get("/").context["running_tables"][0]
     assert row.progress == "Hole 1 of 3"
+
+
+def test_the_end_of_a_hole_is_told_before_its_result(client):
+    match = start_match()
+    drivers.play_on(match, drivers.is_at_score_card)
+    page = client.get(match.get_absolute_url())
+    [told] = re.findall(r'<p class="closing-line"[^>]*>([^<]+)</p>', page.text)
+    ending = match.actions.exclude(played_by="chance").order_by("-sequence").first()
+    assert told.startswith(ending.seat.name)
+    assert "scored" in page.context["table"].log[0].text
+    assert "scored" not in told
+
+
+def test_there_is_no_end_to_tell_while_a_hole_is_played(client):
+    assert client.get(start_match().get_absolute_url()).context["table"].closing == ""

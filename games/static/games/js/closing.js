@@ -1,5 +1,5 @@
 // The action that ends a hole is seen before the score card: the board stays as it was for a moment,
-// and for somebody who was away until they are back.
+// and for somebody who was away until they are back. Nothing beside the table tells more meanwhile.
 
 const STAYS = 2_000;
 
@@ -13,6 +13,7 @@ const wear = () => {
   classList.remove("is-playing", "is-closing", `is-${dataset.phase}`);
   const names = isClosing ? ["is-playing", "is-closing"] : [`is-${dataset.phase}`];
   classList.add(...names);
+  document.body.classList.toggle("is-closing", isClosing);
 };
 
 const open = () => {
