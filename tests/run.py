@@ -66,6 +66,7 @@ OF_THE_DATABASE = [
     "tests/games/test_play.py",
     "tests/games/test_proposals.py",
     "tests/games/test_races.py",
+    "tests/games/test_reviews.py",
     "tests/games/test_sending.py",
     "tests/games/test_turns.py",
 ]
