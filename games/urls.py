@@ -75,6 +75,7 @@ urlpatterns = [
     path("tables/<slug:slug>/", tables.show_table, name="table"),
     path("tables/<slug:slug>/mine/", letters.own_table, name="table-mine"),
     path("tables/<slug:slug>/since/<int:sequence>/", catch_up.since, name="since"),
+    path("tables/<slug:slug>/missed/<int:sequence>/", catch_up.missed, name="missed"),
     path("tables/<slug:slug>/caught-up", catch_up.caught_up, name="caught-up"),
     path("tables/<slug:slug>/actions", tables.submit_action, name="table-action"),
     path("tables/<slug:slug>/join", tables.join_table, name="table-join"),

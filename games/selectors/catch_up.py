@@ -49,9 +49,18 @@ class CatchUp:
     next_url: str | None
 
 
-def first_missed(match: Match, viewer: Viewer) -> int | None:
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """How many steps there are to see since an action, and where they begin."""
+
+    count: int
+    url: str
+
+
+def first_missed(match: Match, viewer: Viewer, shown: int | None = None) -> int | None:
     """The action that the viewer saw last, from where to show what others have done since.
 
+    ``shown`` is the last that a page of theirs has shown, where that is not what the seat last saw.
     None where there is nothing to catch up with: for whoever has no seat, and as long as others
     have only put away a score card. Whoever acted had seen all that was before.
     """
@@ -62,9 +71,11 @@ def first_missed(match: Match, viewer: Viewer) -> int | None:
         return None
     mine = match.seats.filter(player_id=viewer.player_id)
     seat = mine.values_list("pk", "seen_sequence").first()
-    if seat is None or seat[1] >= match.sequence:
+    if seat is None:
         return None
-    pk, seen = seat
+    pk, seen = seat if shown is None else (seat[0], shown)
+    if seen >= match.sequence:
+        return None
     rows = match.actions.filter(sequence__gt=seen).order_by("sequence")
     missed = list(rows.values_list("sequence", "kind", "seat_id", "played_by"))
     own = [row[0] for row in missed if row[2] == pk and row[3] == _BY.PLAYER]
@@ -74,6 +85,14 @@ def first_missed(match: Match, viewer: Viewer) -> int | None:
         for sequence, kind, _seat, played_by in missed
     )
     return max(last, 1) if is_news else None
+
+
+def missed_since(match: Match, viewer: Viewer, shown: int) -> Missed | None:
+    """What others did since the last action that a page of the viewer has shown, if anything."""
+    first = first_missed(match, viewer, shown)
+    if first is None:
+        return None
+    return Missed(len(_shown(_steps(match, first))), since_url(match, first))
 
 
 def table_at(match: Match, viewer: Viewer, sequence: int) -> CatchUp | None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.selectors.catch_up import table_at
+from games.selectors.catch_up import missed_since, table_at
 from games.selectors.turns import turns_of
 from games.services.looking import look
 from games.views.viewers import match_or_404, viewer_behind
@@ -34,6 +34,15 @@ def since(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = "games/includes/_catch_up_answer.html" if is_fragment else "games/catch_up.html"
     return render(request, template, context)
+
+
+@never_cache
+@require_safe
+def missed(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
+    """What happened since a page that nobody looked at for a while: a line, or nothing."""
+    match = match_or_404(request, slug)
+    context = {"missed": missed_since(match, viewer_behind(request), sequence)}
+    return render(request, "games/includes/_missed.html", context)
 
 
 @require_POST

@@ -62,6 +62,7 @@ def test_what_was_missed_is_told_found_and_stepped_through(site, arrive):
     away.act()
     away.act()
     expect(away.page).to_have_title(re.compile("^Table of"))
+    out_of_sight(away, other)
     plays_by_itself_and_skips(away, other, address, elsewhere)
 
 
@@ -79,6 +80,28 @@ def steps_on_with_a_held_key(away):
     away.page.keyboard.press("ArrowRight")
     expect(away.page.locator("#table[data-sequence='5']")).to_be_visible()
     expect(away.page.locator("#catch-up-done")).to_be_focused()
+
+
+def out_of_sight(away, other):
+    """A tab that nobody sees follows the table, and offers the steps once it is seen again."""
+    seen = away.sequence
+    show = (
+        "hidden => { Object.defineProperty(document, 'hidden', { get: () => hidden, configurable:"
+        " true }); document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    away.page.evaluate(show, True)
+    other.waits_for_the_turn()
+    other.act()
+    other.act()
+    away.sees_at_least(other.sequence)
+    expect(away.page.locator("#table-missed a")).to_be_hidden()
+    away.page.evaluate(show, False)
+    line = away.page.locator("#table-missed a")
+    expect(line).to_have_text("2 actions since you looked: step through them")
+    assert line.get_attribute("href").endswith(f"/since/{seen}/")
+    away.act()
+    expect(line).to_be_hidden()
+    away.act()
 
 
 def plays_by_itself_and_skips(away, other, address, elsewhere):

@@ -62,6 +62,25 @@ def test_nothing_is_missed_that_was_looked_at_nor_by_those_who_only_watch():
         assert first_missed(match, viewer) is None
 
 
+def test_a_page_that_was_out_of_sight_is_led_back_to_what_it_last_showed(client):
+    match, player = missed_turn()
+    see(match, player, 9)
+    log_in(client, player)
+    line = client.get(reverse("games:missed", args=[match.slug, 7])).text
+    assert f'href="{match.get_absolute_url()}since/7/"' in line
+    assert "2 actions since you looked: step through them" in line
+    assert (
+        "One action since you looked"
+        in client.get(reverse("games:missed", args=[match.slug, 8])).text
+    )
+    # Nothing new, what is one's own, and a table that one only watches.
+    assert client.get(reverse("games:missed", args=[match.slug, 9])).text.strip() == ""
+    log_in(client, drivers.player_at(match, 1))
+    assert client.get(reverse("games:missed", args=[match.slug, 7])).text.strip() == ""
+    client.logout()
+    assert client.get(reverse("games:missed", args=[match.slug, 7])).text.strip() == ""
+
+
 def test_opening_the_table_leads_to_what_was_missed_and_there_step_by_step(client):
     match, player = missed_turn()
     log_in(client, player)
