@@ -29,6 +29,7 @@ from games.models import (
     Player,
     Preset,
     PresetToggle,
+    Review,
     Seat,
     TalkReport,
 )
@@ -133,6 +134,25 @@ class ExpectedStrokesAdmin(ReadOnly, DeskAdmin):
 
     list_display = ("key", "seats", "bot", "bot_version", "holes", "mean", "standard_error", "par")
     fields = ("ruleset", *list_display[1:])
+
+
+@admin.register(Review)
+class ReviewAdmin(ReadOnly, DeskAdmin):
+    """Reviews and how far they are; those that failed can be asked for again on their page."""
+
+    list_display = (
+        "match",
+        "state",
+        "holes_done",
+        "holes_total",
+        "requested_by",
+        "requested_at",
+        "ended_at",
+    )
+    list_filter = ("state",)
+    list_select_related = ("match", "requested_by__user")
+    search_fields = ("match__slug",)
+    fields = (*list_display, "version", "hole", "decisions_done", "decisions_total")
 
 
 @admin.register(Player)
@@ -271,7 +291,7 @@ class PresetAdmin(DeskAdmin):
 
 @admin.register(TalkReport)
 class TalkReportAdmin(ReadOnly, DeskAdmin):
-    """Lines of table talk that players reported, those that wait first."""
+    """Lines of talk and comments that players reported, those that wait first."""
 
     list_display = ("words", "said_by", "table", "player", "at", "handled_at")
     list_display_links = ("words",)
@@ -300,8 +320,11 @@ class TalkReportAdmin(ReadOnly, DeskAdmin):
 
     @admin.display(description=gettext_lazy("table"))
     def table(self, report: TalkReport) -> str:
-        url = reverse("games:talk", args=[report.line.match.slug])
-        return format_html('<a href="{}">{}</a>', url, report.line.match.slug)
+        line, slug = report.line, report.line.match.slug
+        url = reverse("games:talk", args=[slug])
+        if line.sequence is not None:
+            url = reverse("games:comments", args=[slug, line.sequence])
+        return format_html('<a href="{}">{}</a>', url, slug)
 
     @admin.action(description=gettext_lazy("Mark as handled"), permissions=["handle"])
     def mark_handled(self, request: HttpRequest, reports: QuerySet[TalkReport]) -> None:

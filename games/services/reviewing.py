@@ -116,7 +116,10 @@ def review_next(
 def take_hole(now: datetime) -> Taken | None:
     """Take the hole that has waited longest, or that a worker which is gone had begun."""
     is_gone = Q(state=State.RUNNING, claimed_at__lt=now - CLAIM_OLD)
-    waiting = Review.objects.filter(Q(state=State.WAITING) | is_gone)
+    # The first condition is that of the index.
+    waiting = Review.objects.filter(
+        Q(state=State.WAITING) | is_gone, state__in=(State.WAITING, State.RUNNING)
+    )
     for review in waiting.select_related("match").order_by("requested_at", "pk"):
         as_seen = waiting.filter(pk=review.pk, claim=review.claim, claimed_at=review.claimed_at)
         hole = missing_holes(review.match).first()

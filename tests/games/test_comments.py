@@ -158,3 +158,10 @@ def test_comments_of_the_silenced_are_not_in_what_one_gets(client, match, ann, b
 def test_a_comment_that_is_none_is_refused(client, match, ann, kind, line):
     answer = log_in(client, ann).post(url(match, f"comment-{kind}", 5), {"line": line})
     assert (answer.status_code, answer.headers["X-Refusal"]) == (422, "no_line")
+
+
+def test_organisers_find_a_reported_comment(admin_client, match, ann, ben):
+    line = say(match, ann)
+    talking.report(match, ben, line.pk, now=NOW)
+    page = admin_client.get(reverse("admin:games_talkreport_changelist")).text
+    assert url(match, "comments", 5) in page

@@ -306,3 +306,13 @@ def test_a_finished_table_and_an_explained_hole_lead_to_the_review(client, ann, 
     match = finished_match(ann, ben, holes=1)
     assert url(match) in client.get(match.get_absolute_url()).text
     assert url(match, "review-hole", 1) in client.get(url(match, "hole", 1)).text
+
+
+def test_organisers_read_how_far_reviews_are_and_change_nothing(admin_client, ann, ben):
+    match = reviewed_match(ann, ben, holes=1)
+    assert match.slug in admin_client.get(reverse("admin:games_review_changelist")).text
+    review = Review.objects.get()
+    page = admin_client.get(reverse("admin:games_review_change", args=[review.pk]))
+    assert page.status_code == 200
+    assert 'name="_save"' not in page.text
+    assert admin_client.get(reverse("admin:games_review_add")).status_code == 403
