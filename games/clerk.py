@@ -21,7 +21,7 @@ from games.services.due import carry_out_due
 from games.services.messages import forget_old
 from games.services.overdue import beat
 from games.services.pars import measure_pars
-from games.services.review_process import ReviewProcess
+from games.services.review_process import Compute, ReviewProcess
 from games.services.reviewing import review_next
 from games.services.sending import send_due
 
@@ -82,11 +82,11 @@ def keep_reviewing(stopping: threading.Event) -> None:
             process.rest()
 
 
-def review(stopping: threading.Event, process: ReviewProcess) -> bool:
+def review(stopping: threading.Event, compute: Compute) -> bool:
     """Work out a hole that waits, if there is one; returns whether there was."""
     close_old_connections()
     try:
-        return review_next(process, should_stop=stopping.is_set)
+        return review_next(compute, should_stop=stopping.is_set)
     except Exception:
         logger.exception("A review could not be taken up or kept; trying again later")
         return False

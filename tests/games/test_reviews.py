@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import threading
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 
-from games import engine
+from games import clerk, engine
 from games.analysis.review import VERSION, read_review
 from games.models import ExpectedStrokes, Hole, HoleReview, Review, SeatReview
 from games.services import pars, reviewing, reviews
@@ -292,3 +294,47 @@ def test_a_review_goes_with_its_match():
     work_all()
     Hole.objects.all().delete()
     assert not SeatReview.objects.exists()
+
+
+# The clerk
+
+
+class InProcess:
+    """What the clerk has computed elsewhere, computed here."""
+
+    def __init__(self, holes=1):
+        self.left = holes
+        self.stopping = threading.Event()
+        self.was_closed = False
+
+    def __call__(self, start, actions, *, expected, tell):
+        self.left -= 1
+        return plain_review(start, actions, expected=expected, tell=tell)
+
+    def rest(self):
+        if not self.left:
+            self.stopping.set()
+
+    def close(self):
+        self.was_closed = True
+
+
+def test_the_clerk_works_out_what_waits_until_it_is_told_to_stop(monkeypatch):
+    ask(finished_match(holes=2))
+    process = InProcess(holes=2)
+    monkeypatch.setattr(clerk, "ReviewProcess", lambda: process)
+    monkeypatch.setattr(clerk, "REVIEW_SECONDS", 0)
+    monkeypatch.setattr(clerk, "close_old_connections", lambda: None)
+    clerk.keep_reviewing(process.stopping)
+    assert Review.objects.get().state == "done"
+    assert process.was_closed
+
+
+def test_a_review_that_cannot_be_kept_ends_no_clerk(monkeypatch, caplog):
+    def fail(*arguments, **more):
+        raise OperationalError("the database is gone")
+
+    monkeypatch.setattr(clerk, "review_next", fail)
+    monkeypatch.setattr(clerk, "close_old_connections", lambda: None)
+    assert clerk.review(threading.Event(), InProcess()) is False
+    assert "the database is gone" in caplog.text
