@@ -22,7 +22,8 @@ class TalkLineQuerySet(models.QuerySet["TalkLine"]):
 class TalkLine(models.Model):
     """One line of table talk; a hidden one keeps its place and loses its words.
 
-    With a ``sequence`` it is a comment on that action, made once its hole was over.
+    With a ``sequence`` it is a comment on that action, made once its hole was over. ``key`` names
+    the wish to say it, so that a message sent twice says it once.
     """
 
     LENGTH_MAX = 500
@@ -33,6 +34,7 @@ class TalkLine(models.Model):
     )
     text = models.CharField(_("text"), max_length=LENGTH_MAX)
     sequence = models.PositiveIntegerField(_("on action"), null=True, blank=True)
+    key = models.CharField(max_length=64, null=True, editable=False)  # noqa: DJ001  as of actions
     at = models.DateTimeField(_("at"))
     hidden_by = models.ForeignKey(
         Player,

@@ -16,8 +16,8 @@ from games.services.talk import clean, refuse_haste
 def comment(match: Match, player: Player, sequence: int, text: str, *, now: datetime) -> TalkLine:
     """Say something about an action, as somebody who has a seat in the match.
 
-    Raises ``Refused``: there is no such action, its hole is still being played, no seat, nothing
-    or too much to say, too much at once.
+    A message sent twice is said once. Raises ``Refused``: there is no such action, its hole is
+    still being played, no seat, nothing or too much to say, too much at once.
     """
     words = clean(text)
     action = match.actions.filter(sequence=sequence).select_related("hole").first()
@@ -30,6 +30,10 @@ def comment(match: Match, player: Player, sequence: int, text: str, *, now: date
         locked = lock_match(match.pk)
         if not locked.seats.filter(player=player).exists():
             raise Refused("not_seated")
+        # Nobody means to say the same of the same action twice.
+        said = locked.talk.filter(player=player, sequence=sequence, text=words).first()
+        if said is not None:
+            return said
         refuse_haste(locked, player, now)
         return TalkLine.objects.create(
             match=locked, player=player, text=words, sequence=sequence, at=now

@@ -21,6 +21,7 @@ from games.selectors.mentions import mentioned_in
 from games.selectors.talk import heard_lines
 from games.services import messages
 from games.services.ledger import lock_match
+from games.services.play import KEY_LENGTH_MAX
 from games.services.refusals import Refused
 
 LIMITS = ((timedelta(seconds=30), 6), (timedelta(hours=1), 60))
@@ -38,17 +39,28 @@ class Said:
     mentioned: tuple[Player, ...]
 
 
-def say(match_id: int, player: Player, text: str, *, now: datetime) -> Said:
-    """Say a line at a table, as somebody who has a seat there. Raises ``Refused``."""
+def say(match_id: int, player: Player, text: str, *, now: datetime, key: str = "") -> Said:
+    """Say a line at a table, as somebody who has a seat there. Raises ``Refused``.
+
+    ``key`` names this wish, so that a message sent twice is said once; other words are another
+    wish. Without one every message counts.
+    """
     words = clean(text)
+    if len(key) > KEY_LENGTH_MAX or not key.isprintable():
+        raise Refused("bad_key")
     with transaction.atomic():
         # Locked, so that lines are counted one after another and numbered in the order of commits.
         match = lock_match(match_id)
         seats = list(match.seats.select_related("player__user"))
         if all(seat.player_id != player.pk for seat in seats):
             raise Refused("not_seated")
+        said = match.talk.at_table().filter(player=player, key=key, text=words) if key else None
+        if said is not None and (line := said.first()) is not None:
+            return Said(line, ())
         refuse_haste(match, player, now)
-        line = TalkLine.objects.create(match=match, player=player, text=words, at=now)
+        line = TalkLine.objects.create(
+            match=match, player=player, text=words, key=key or None, at=now
+        )
         match.seats.filter(player=player).update(talk_read=line.pk)
         talk_changed_on_commit(match.pk)
         named = _named(words, seats, player)

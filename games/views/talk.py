@@ -39,7 +39,8 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     """Say a line."""
 
     def act(match: Match, player: Player) -> None:
-        talking.say(match.pk, player, request.POST.get("text", ""), now=timezone.now())
+        text, key = request.POST.get("text", ""), request.POST.get("key", "")
+        talking.say(match.pk, player, text, key=key, now=timezone.now())
 
     return _act(request, slug, act)
 

@@ -105,9 +105,16 @@ def test_a_refused_comment_stays_in_its_field(client, match, ann, text, code):
     assert f">{text}</textarea>" in answer.text
 
 
+def test_a_comment_that_is_sent_twice_is_said_once(match, ann, ben):
+    assert say(match, ann).pk == say(match, ann, after=1).pk
+    say(match, ann, sequence=6)
+    say(match, ben)
+    assert match.talk.count() == 3
+
+
 def test_comments_and_talk_have_one_limit_to_haste(match, ann):
     for second in range(3):
-        say(match, ann, after=second)
+        say(match, ann, f"Bold {second}", after=second)
         talking.say(match.pk, ann, "again", now=NOW + timedelta(seconds=second))
     assert refused(say, match, ann, after=10) == "talk_too_fast"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from datetime import timedelta
 
 import pytest
@@ -185,6 +186,30 @@ def test_talk_is_text_and_never_markup_or_link(client, match, ann):
 
 
 # Reading
+
+
+def test_a_line_that_is_sent_twice_is_said_once(match, ann, client):
+    page = log_in(client, ann).get(reverse("games:talk", args=[match.slug])).text
+    [key] = re.findall(r'name="key" type="hidden" value="(\d+)"', page)
+    for _press in range(2):
+        assert post(client, match, "say", text="@Ben, well met", key=key).status_code == 200
+    assert said(read(match)) == [("Ann", "@Ben, well met")]
+    assert Message.objects.filter(kind="mentioned").count() == 1
+    # Other words are another line, and so are the same once the first has arrived.
+    post(client, match, "say", text="Your turn", key=key)
+    post(client, match, "say", text="@Ben, well met", key=str(read(match).stamp))
+    assert [words for _name, words in said(read(match))] == [
+        "@Ben, well met",
+        "Your turn",
+        "@Ben, well met",
+    ]
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "a\tb"])
+def test_a_key_that_is_none_is_refused(match, ann, client, key):
+    answer = post(log_in(client, ann), match, "say", text="Hello", key=key)
+    assert (answer.status_code, answer.headers["X-Refusal"]) == (422, "bad_key")
+    assert said(read(match)) == []
 
 
 def test_whoever_may_not_see_the_table_reads_and_says_nothing(client):

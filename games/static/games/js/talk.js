@@ -49,8 +49,10 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!detail.successful) {
     return;
   }
-  if (detail.elt === talkForm && talkText.value === sentLine) {
-    talkText.value = "";
+  if (detail.elt === talkForm) {
+    // What arrived is done; what is sent again until then is the same line.
+    document.getElementById("talk-key").value = document.getElementById("talk-lines").dataset.talk;
+    talkText.value = talkText.value === sentLine ? "" : talkText.value;
   } else if (detail.elt === notesForm) {
     keptNotes = sentNotes;
   }
