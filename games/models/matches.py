@@ -188,6 +188,9 @@ class Seat(models.Model):
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         ordering = ("match_id", "number", "chair")
+        indexes = [
+            models.Index(fields=["player"], name="seat_in_turn", condition=Q(is_to_act=True)),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["match", "player"], name="seat_once_per_player"),
             models.UniqueConstraint(fields=["match", "chair"], name="seat_one_per_chair"),
