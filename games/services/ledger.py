@@ -82,8 +82,10 @@ class Ledger:
     rows: list[tuple[Any, ...]] = field(default_factory=list)
     orders: OrderBook = field(init=False)
     is_cancelled: bool = False
+    was_paused: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        self.was_paused = self.match.paused_at is not None
         self.stints = tuple(stint_of(self.state, number) for number in range(len(self.seats)))
         self.rows = [_row_of(seat) for seat in self.seats]
         self.orders = OrderBook(self.match, self.seats)
@@ -274,17 +276,19 @@ class Ledger:
         to_act = engine.seats_to_act(self.state)
         is_over = self.state.phase == engine.MatchPhase.FINISHED
         places = {s.seat: s.place for s in engine.final_standings(self.state)} if is_over else {}
+        is_other_pause = self.was_paused is not (self.match.paused_at is not None)
         for number, seat in enumerate(self.seats):
             seat.total, seat.place = self.state.totals[number], places.get(number)
             seat.is_to_act = number in to_act and not self.is_cancelled
         for seat, row in zip(self.seats, self.rows, strict=True):
             pairs = zip(_SEAT_COLUMNS, row, strict=True)
             changed = [column for column, before in pairs if getattr(seat, column) != before]
-            if not changed:
-                continue
-            # One or two seats change: that is cheaper than one statement for all of them.
-            seat.save(update_fields=changed)
-            if seat.player is not None and seat.player.user_id is not None:
+            if changed:
+                # One or two seats change: that is cheaper than one statement for all of them.
+                seat.save(update_fields=changed)
+            # A match that is paused waits for nobody, whatever its seats are asked for.
+            is_new = changed or (seat.is_to_act and is_other_pause)
+            if is_new and seat.player is not None and seat.player.user_id is not None:
                 turns_changed_on_commit(seat.player.user_id)
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.urls import reverse
 
 from games.selectors.turns import seats_in_turn
-from games.services import play
+from games.services import play, proposals
 from games.services.lobby import Terms
 from tests import drivers
 from tests.factories import NOW, log_in, make_player, start_match
@@ -107,6 +107,22 @@ async def test_a_socket_tells_when_another_table_waits():
     await frame(socket)
     await in_thread(drivers.act)(there, "draw")
     await in_thread(drivers.act)(there, "swap 0", now=NOW + timedelta(seconds=1))
+    told = json.loads(await frame(socket))
+    assert told == {"type": "turns", "count": 2, "next": there.get_absolute_url()}
+    await socket.disconnect()
+
+
+async def test_a_socket_tells_when_another_table_is_paused_and_goes_on():
+    me = await in_thread(make_player)()
+    here, there = await in_thread(start_for)(me), await in_thread(start_for)(me)
+    other = await in_thread(drivers.player_at)(there, 1)
+    socket = await connect(here, me)
+    await frame(socket)
+    await in_thread(proposals.propose)(there.pk, me, "pause", now=NOW)
+    pause = await in_thread(there.proposals.get)()
+    await in_thread(proposals.answer)(there.pk, other, pause.pk, agrees=True, now=NOW)
+    assert json.loads(await frame(socket)) == {"type": "turns", "count": 1, "next": None}
+    await in_thread(proposals.resume)(there.pk, other, now=NOW)
     told = json.loads(await frame(socket))
     assert told == {"type": "turns", "count": 2, "next": there.get_absolute_url()}
     await socket.disconnect()
