@@ -71,7 +71,7 @@ def verify(text: str) -> MatchState:
     expected: list[Line] = []
     for number, row in rows:
         if expected:
-            if row != expected.pop(0):
+            if not _is_same(row, expected.pop(0)):
                 raise RecordError(number, "not what the match gave")
             continue
         if state.phase is MatchPhase.FINISHED:
@@ -83,7 +83,7 @@ def verify(text: str) -> MatchState:
         except (EngineError, KeyError, TypeError, AttributeError) as error:
             raise RecordError(number, f"not an action that may be done: {error}") from error
         line, *expected = _lines(before, action, state, events)
-        if row != line:
+        if not _is_same(row, line):
             raise RecordError(number, "not what this action gives")
     if expected or state.phase is not MatchPhase.FINISHED:
         raise RecordError(number + 1, "the record ends before the match")
@@ -113,6 +113,11 @@ def _lines(
 
 def _plain(line: Line) -> str:
     return json.dumps(line, separators=(",", ":"))
+
+
+def _is_same(one: Line, other: Line) -> bool:
+    """Whether two lines are the same JSON, in any order of keys: 1 is neither true nor 1.0."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _check(before: str, line: Line) -> str:
@@ -156,7 +161,7 @@ def _start(number: int, header: Line) -> MatchState:
         state = new_match(ruleset, len(names))
     except (EngineError, KeyError, TypeError, AttributeError) as error:
         raise RecordError(number, f"not a ruleset and seats: {error}") from error
-    if header != _header(ruleset, names):
+    if not _is_same(header, _header(ruleset, names)):
         raise RecordError(number, "not every field of a ruleset as it is written")
     return state
 

@@ -100,6 +100,32 @@ def test_line_of_no_seat_is_named(seat):
 
 
 @pytest.mark.parametrize(
+    ("line", "written", "instead"),
+    [
+        (2, '"holes":1,', '"holes":true,'),
+        (2, '"holes":1,', '"holes":1.0,'),
+        (2, '"v":1,', '"v":true,'),
+        (3, '"hole":0,', '"hole":0.0,'),
+        (3, '"hole":0,', '"hole":false,'),
+        (4, '"slot":2,', '"slot":2.0,'),
+    ],
+)
+def test_what_only_counts_as_the_same_is_another_record(line, written, instead):
+    with pytest.raises(RecordError) as wrong:
+        verify(rechecked(record(SHORT), line, written, instead))
+    assert wrong.value.line == line
+
+
+def test_the_order_of_keys_is_free():
+    lines = record(SHORT).splitlines()
+    rows = [json.loads(line.removesuffix(",")) for line in lines[1:-1]]
+    turned = [json.dumps(dict(reversed(row.items()))) for row in rows]
+    text = rechecked("[\n" + ",\n".join(turned) + "\n]\n", 2, "", "")
+    assert '{"seats":["Ann","Ben"],' in text
+    assert verify(text) == verify(record(SHORT))
+
+
+@pytest.mark.parametrize(
     "damage",
     [
         "",
