@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from games.analysis.kernel.tables import RANK_COUNT, WILD_RANK, Faces, Tables
+from games.analysis.kernel.tables import RANK_COUNT, WILD_RANK, Faces, Numbers, Tables
 from games.analysis.kernel.weights import Weights
 from games.engine import FACES
 
@@ -17,24 +17,28 @@ MOST_TURNS = 6
 """Turns still to come are counted up to this many."""
 
 GRID = 256
-"""Costs from -128 to 127 strokes, as rows of ``draw_gain``."""
+"""Costs from -128 to 127 strokes, as places in ``draw_gain``."""
 
 
 class Expectations:
-    """A record (see ``EXPECTATIONS``); arrays by turns still to come, 0 to ``MOST_TURNS``.
+    """A record (see ``EXPECTATIONS``) of what cards that nobody has seen are and may bring.
 
-    ``cost`` is what a face that one knows will cost where it lies, after what may still happen to
-    it: it may be replaced, or be completed to a line. ``hidden`` is the same for a card that one
-    doesn't know. ``chance`` is how likely a rank turns up for one. ``draw_gain`` is what one drawn
-    card saves on average where it may replace a card of that cost. ``average`` is the mean value of
-    an unseen card.
+    ``average`` is the mean value of an unseen card, ``share`` how many of them have a rank,
+    ``face`` one of that rank. ``gain`` is what one of them saves on average where it may replace a
+    face, ``hidden_gain`` the same for a card that one doesn't know. ``chance`` is how likely a rank
+    turns up for one within some turns, ``turned_wish`` what a card that is
+    turned may save by a pair later. ``draw_gain`` is what one drawn card saves on average where
+    it may replace a card of that cost, from ``-GRID / 2`` strokes on.
     """
 
     average: float
+    hidden_gain: float
     weights: Reals
-    hidden: Reals
-    cost: Reals
+    share: Reals
+    face: Numbers
+    gain: Reals
     chance: Reals
+    turned_wish: Reals
     draw_gain: Reals
 
 
@@ -42,11 +46,14 @@ _TURNS = MOST_TURNS + 1
 EXPECTATIONS = np.dtype(
     [
         ("average", np.float64),
+        ("hidden_gain", np.float64),
         ("weights", np.float64, (len(Weights()),)),
-        ("hidden", np.float64, (_TURNS,)),
-        ("cost", np.float64, (_TURNS, len(FACES))),
+        ("share", np.float64, (RANK_COUNT + 1,)),
+        ("face", np.int64, (RANK_COUNT + 1,)),
+        ("gain", np.float64, (len(FACES),)),
         ("chance", np.float64, (_TURNS, RANK_COUNT + 1)),
-        ("draw_gain", np.float64, (_TURNS, GRID)),
+        ("turned_wish", np.float64, (_TURNS,)),
+        ("draw_gain", np.float64, (GRID,)),
     ]
 )
 
@@ -58,21 +65,15 @@ def expect(tables: Tables, unseen: Faces, weights: Weights) -> Expectations:
     seen = values[pool]
     share = np.bincount(tables.mark[pool], minlength=RANK_COUNT + 1) / len(pool)
     fitting = np.minimum(1.0, weights.discards_help * (share + share[WILD_RANK]))
-    turns = np.arange(_TURNS)[:, None]
-    chance = 1.0 - (1.0 - fitting[None, :]) ** turns
     gain = np.maximum(0.0, values[:, None] - seen[None, :]).mean(axis=1)
-    tries = np.minimum(1.0, weights.tries * turns)
-    is_poor = values > weights.good_enough
-    left = values[None, :] - tries * np.where(is_poor, gain, 0.0)[None, :]
-    # A pair takes both cards away; a longer line is too far to count on.
-    has_pairs = tables.line_length[0] == 2
-    hope = weights.pairing * chance[:, tables.mark] if has_pairs else np.zeros_like(left)
-    cost = left - hope * np.maximum(0.0, left)
     grid = np.arange(GRID) - GRID // 2
     made = np.zeros(1, EXPECTATIONS).view(np.recarray)[0]
-    made.average, made.weights, made.cost, made.chance = seen.mean(), weights, cost, chance
-    made.hidden = cost[:, pool].mean(axis=1) - tries[:, 0] * weights.unknown
-    made.draw_gain = [
-        np.maximum(0.0, grid[:, None] - row[pool][None, :]).mean(axis=1) for row in cost
-    ]
+    made.average, made.weights = seen.mean(), weights
+    made.share, made.gain, made.hidden_gain = share, gain, gain[pool].mean()
+    made.face[tables.mark[pool]] = pool
+    made.chance = 1.0 - (1.0 - fitting[None, :]) ** np.arange(_TURNS)[:, None]
+    if tables.line_length[0] == 2:
+        wish = weights.pairing * np.maximum(0.0, seen)[None, :] * made.chance[:, tables.mark[pool]]
+        made.turned_wish = wish.mean(axis=1)
+    made.draw_gain = np.maximum(0.0, grid[:, None] - seen[None, :]).mean(axis=1)
     return cast(Expectations, made)

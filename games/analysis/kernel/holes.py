@@ -48,6 +48,10 @@ from games.engine.ruleset import MAX_SEATS
 from games.engine.state import TURN_LIMIT
 
 OPENERS, TURN, DRAWN, OVER = range(4)
+VALUE, GAIN, WISH, POOR = range(4)
+PARTS = 4
+"""What the policy notes of a slot: see ``policy``."""
+
 NOBODY = -1
 NO_CARD = -1
 EVERYBODY = (1 << MAX_SEATS) - 1
@@ -58,8 +62,9 @@ class Hole:
 
     Arrays go by seat, ``cards`` and ``known`` by seat and slot. ``known`` has a bit per seat that
     knows the card there; an open card is known to everybody. ``stock`` and ``pile`` have their top
-    last, as far as they are counted. ``card`` is the drawn face or ``NO_CARD``. ``costs`` and
-    ``cleared`` are what the policy notes of the layout of the seat to move.
+    last, as far as they are counted. ``card`` is the drawn face or ``NO_CARD``. ``cleared``,
+    ``wanted``, ``slots``, ``sums`` and ``working`` are what the policy notes of the layout of the
+    seat to move.
     """
 
     phase: int
@@ -75,6 +80,7 @@ class Hole:
     stock_count: int
     pile_count: int
     cleared: int
+    wanted: int
     up: Numbers
     opened: Numbers
     turns: Numbers
@@ -83,14 +89,16 @@ class Hole:
     cards: Faces
     stock: Faces
     pile: Faces
-    costs: NDArray[np.float64]
+    slots: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    working: NDArray[np.float64]
 
 
 _PER_SEAT = ("up", "opened", "turns")
 _NUMBERS = [
     (name, np.int64, (MAX_SEATS,) if name in _PER_SEAT else ())
     for name in Hole.__annotations__
-    if name not in ("dice", "known", "cards", "stock", "pile", "costs")
+    if name not in ("dice", "known", "cards", "stock", "pile", "slots", "sums", "working")
 ]
 HOLE = np.dtype(
     [
@@ -100,7 +108,9 @@ HOLE = np.dtype(
         ("cards", np.uint8, (MAX_SEATS, MAX_SLOTS)),
         ("stock", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
         ("pile", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
-        ("costs", np.float64, (MAX_SLOTS,)),
+        ("slots", np.float64, (MAX_SLOTS + 1, PARTS)),
+        ("sums", np.float64, (PARTS,)),
+        ("working", np.float64, (PARTS,)),
     ]
 )
 

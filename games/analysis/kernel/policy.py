@@ -20,11 +20,16 @@ from games.analysis.kernel.codes import (
 )
 from games.analysis.kernel.compiling import compiled
 from games.analysis.kernel.dice import below
-from games.analysis.kernel.expectations import GRID, MOST_TURNS, Expectations
+from games.analysis.kernel.expectations import GRID, MOST_TURNS, Expectations, Reals
 from games.analysis.kernel.holes import (
     DRAWN,
+    GAIN,
     NOBODY,
     OPENERS,
+    PARTS,
+    POOR,
+    VALUE,
+    WISH,
     Hole,
     count_bits,
     may_pass,
@@ -42,7 +47,8 @@ from games.analysis.kernel.tables import (
     Tables,
 )
 
-TAKE_BIAS, FLIP_WORTH, AHEAD, BEHIND, JUDGED, LEAD = 5, 6, 7, 8, 9, 10
+TRIES, GOOD_ENOUGH, PAIRING, PAIR_LEFT = 1, 2, 3, 4
+TAKE_BIAS, FLIP_WORTH, AHEAD, BEHIND, JUDGED, LEAD, GIFT = 5, 6, 7, 8, 9, 10, 11
 """Where these stand in ``Expectations.weights``."""
 
 FACE_DOWN_TURNS = 2
@@ -58,7 +64,8 @@ def choose(t: Tables, e: Expectations, hole: Hole) -> int:
     if phase == OPENERS:
         return _opener(t, hole)
     turns = turns_to_come(t, hole)
-    _weigh(t, e, hole, turns)
+    _weigh(t, e, hole)
+    hole.wanted = _wanted(t, hole)
     if phase == DRAWN:
         return _placing(t, e, hole, turns)
     return _start(t, e, hole, turns)
@@ -116,15 +123,58 @@ def cleared_slots(t: Tables, hole: Hole, seat: int) -> int:
 
 
 @compiled
-def _weigh(t: Tables, e: Expectations, hole: Hole, turns: int) -> None:
-    """Note what the own slots will probably cost, and which of them are in complete lines."""
+def _weigh(t: Tables, e: Expectations, hole: Hole) -> None:
+    """Note what the own slots count, may gain and may hope for, and add up those not cleared."""
     seat = hole.to_move
     hole.cleared = cleared_slots(t, hole, seat)
+    hole.sums[:] = 0.0
     for slot in range(t.slots):
         if hole.known[seat, slot] >> seat & 1:
-            hole.costs[slot] = e.cost[turns, hole.cards[seat, slot]]
+            _count(t, e, hole.slots[slot], hole.cards[seat, slot])
         else:
-            hole.costs[slot] = e.hidden[turns]
+            hole.slots[slot, VALUE] = e.average
+            hole.slots[slot, GAIN] = e.hidden_gain
+            hole.slots[slot, WISH] = 0.0
+            hole.slots[slot, POOR] = 1.0
+        if not hole.cleared >> slot & 1:
+            for at in range(PARTS):
+                hole.sums[at] += hole.slots[slot, at]
+
+
+@compiled
+def _count(t: Tables, e: Expectations, parts: Reals, card: int) -> None:
+    """Write what a known card counts, what replacing it may gain, and what a pair may save."""
+    value = float(t.value[card])
+    is_poor = value > e.weights[GOOD_ENOUGH]
+    parts[VALUE] = value
+    parts[GAIN] = e.gain[card] if is_poor else 0.0
+    parts[WISH] = e.weights[PAIRING] * max(0.0, value) if t.line_length[0] == 2 else 0.0
+    parts[POOR] = 1.0 if is_poor else 0.0
+
+
+@compiled
+def _expected(e: Expectations, parts: Reals, wish: float, turns: int) -> float:
+    """Return the strokes expected of slots of these sums: few turns serve few poor cards."""
+    tries = min(1.0, e.weights[TRIES] * turns / max(1.0, parts[POOR]))
+    return parts[VALUE] - tries * parts[GAIN] - wish
+
+
+@compiled
+def _wished(t: Tables, e: Expectations, hole: Hole, turns: int, slot: int) -> float:
+    """Return what the pair that a slot's card hopes for saves on average."""
+    if hole.slots[slot, WISH] <= 0.0:
+        return 0.0
+    return hole.slots[slot, WISH] * e.chance[turns, t.mark[hole.cards[hole.to_move, slot]]]
+
+
+@compiled
+def _now(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
+    """Return the strokes that the seat to move expects of its layout as it lies."""
+    wish = 0.0
+    for slot in range(t.slots):
+        if not hole.cleared >> slot & 1:
+            wish += _wished(t, e, hole, turns, slot)
+    return _expected(e, hole.sums, wish, turns)
 
 
 @compiled
@@ -146,34 +196,38 @@ def _rank_with(t: Tables, hole: Hole, line: int, slot: int, mark: int) -> int:
 
 
 @compiled
-def _others(t: Tables, hole: Hole, line: int, slot: int, cleared: int) -> float:
-    """Return what a line costs but for a slot and those that are cleared."""
-    total = 0.0
-    for index in range(t.line_length[line]):
-        other = t.lines[line, index]
-        if other != slot and not cleared >> other & 1:
-            total += hole.costs[other]
-    return total
-
-
-@compiled
-def _gain(t: Tables, e: Expectations, hole: Hole, slot: int, card: int, turns: int) -> float:
-    """Return the strokes that a card saves in a slot of the seat to move."""
-    cleared = hole.cleared
-    is_cleared = cleared >> slot & 1 != 0
-    before = 0.0 if is_cleared else hole.costs[slot]
-    saved, broken = NEVER, 0.0
+def _placed(t: Tables, e: Expectations, hole: Hole, slot: int, card: int, turns: int) -> float:
+    """Return the strokes expected of the layout of the seat to move with a card in a slot."""
+    gone, bonus = 1 << slot, 0.0
+    back = 0
+    completes = False
     for at in range(t.through_count[slot]):
         line = t.through[slot, at]
         rank = _rank_with(t, hole, line, slot, t.mark[card])
+        mask = t.line_mask[line]
         if rank != NO_RANK and t.price[rank] != KEEPS_VALUES:
-            price = 0 if t.price[rank] == NO_PRICE else t.price[rank]
-            saved = max(saved, _others(t, hole, line, slot, cleared) - price)
-        elif cleared & t.line_mask[line] == t.line_mask[line]:
-            broken += _others(t, hole, line, slot, 0)
-    if saved > NEVER:
-        return max(0.0, saved) if is_cleared else before + saved
-    return before - e.cost[turns, card] - broken + _nearer(t, e, hole, slot, card, turns)
+            completes = True
+            gone |= mask
+            bonus += 0.0 if t.price[rank] == NO_PRICE else t.price[rank]
+        elif hole.cleared & mask == mask:
+            back |= mask
+    cleared = (hole.cleared & ~(back & ~gone)) | (gone & ~(1 << slot))
+    new = hole.working
+    new[:] = 0.0
+    wish = 0.0
+    for other in range(t.slots):
+        if other != slot and not cleared >> other & 1:
+            for at in range(PARTS):
+                new[at] += hole.slots[other, at]
+            wish += _wished(t, e, hole, turns, other)
+    if not completes:
+        parts = hole.slots[MAX_SLOTS]
+        _count(t, e, parts, card)
+        for at in range(PARTS):
+            new[at] += parts[at]
+        wish += parts[WISH] * e.chance[turns, t.mark[card]]
+        wish += _nearer(t, e, hole, slot, card, turns)
+    return _expected(e, new, wish, turns) + bonus
 
 
 @compiled
@@ -181,7 +235,7 @@ def _nearer(t: Tables, e: Expectations, hole: Hole, slot: int, card: int, turns:
     """Return what a card is worth for bringing longer lines nearer, less the one it replaces."""
     seat = hole.to_move
     total = 0.0
-    if turns == 0:
+    if turns == 0 or t.longest == 2:
         return total
     old = hole.cards[seat, slot] if hole.known[seat, slot] >> seat & 1 else -1
     for at in range(t.through_count[slot]):
@@ -200,13 +254,13 @@ def _hope(
     """Return what a line that lacks one card may save, with ``card`` in ``slot``."""
     seat = hole.to_move
     mark, missing = t.mark[card], 0
-    saved = max(0.0, e.cost[turns, card])
+    saved = max(0.0, float(t.value[card]))
     for index in range(t.line_length[line]):
         other = t.lines[line, index]
         if other == slot:
             continue
         if hole.known[seat, other] >> seat & 1 and t.mark[hole.cards[seat, other]] == mark:
-            saved += max(0.0, e.cost[turns, hole.cards[seat, other]])
+            saved += max(0.0, float(t.value[hole.cards[seat, other]]))
         else:
             missing += 1
     return e.chance[turns, mark] * saved if missing == 1 else 0.0
@@ -218,15 +272,17 @@ def expected_strokes(
 ) -> float:
     """Return the strokes that ``viewer`` expects of a seat's layout by what both know of it."""
     cleared = cleared_slots(t, hole, seat)
-    total = 0.0
+    value, gain, poor = 0.0, 0.0, 0.0
     for slot in range(t.slots):
-        if cleared >> slot & 1 and hole.known[seat, slot] >> viewer & 1:
-            continue
-        if hole.known[seat, slot] >> viewer & 1:
-            total += e.cost[turns, hole.cards[seat, slot]]
-        else:
-            total += e.hidden[turns]
-    return total
+        is_known = hole.known[seat, slot] >> viewer & 1
+        if not is_known:
+            value, gain, poor = value + e.average, gain + e.hidden_gain, poor + 1.0
+        elif not cleared >> slot & 1:
+            card = hole.cards[seat, slot]
+            value += t.value[card]
+            if t.value[card] > e.weights[GOOD_ENOUGH]:
+                gain, poor = gain + e.gain[card], poor + 1.0
+    return value - min(1.0, e.weights[TRIES] * turns / max(1.0, poor)) * gain
 
 
 @compiled
@@ -239,29 +295,74 @@ def _best_other(t: Tables, e: Expectations, hole: Hole, seat: int) -> float:
 
 
 @compiled
-def _closing(t: Tables, e: Expectations, hole: Hole, seat: int, strokes: float) -> float:
-    """Return what closing with so many strokes is worth beside them."""
-    behind = strokes - _best_other(t, e, hole, seat)
+def _closed(t: Tables, e: Expectations, strokes: float, best_other: float) -> float:
+    """Return what closing with so many strokes costs, its worth weighed in."""
+    behind = strokes - best_other
     if behind <= 0.0:
-        return e.weights[AHEAD]
-    worth = -e.weights[BEHIND] * behind
-    return worth - e.weights[JUDGED] if t.fails else worth
+        return strokes - e.weights[AHEAD]
+    cost = strokes + e.weights[BEHIND] * behind
+    return cost + e.weights[JUDGED] if t.fails else cost
+
+
+@compiled
+def _turns_after(t: Tables, hole: Hole, turns: int) -> int:
+    """Return the turns to come once one more of the own cards lies open."""
+    return min(turns, t.slots - count_bits(hole.up[hole.to_move]) - 1)
+
+
+@compiled
+def _wanted(t: Tables, hole: Hole) -> int:
+    """Return the ranks, as bits, that would complete a line of the seat that comes next."""
+    seat = (hole.to_move + 1) % t.seats
+    if seat == hole.closer:
+        return 0
+    wanted, viewer = 0, 1 << hole.to_move
+    for line in range(t.line_count):
+        mark, missing = WILD_RANK, 0
+        other = WILD_RANK
+        for index in range(t.line_length[line]):
+            slot = t.lines[line, index]
+            found = t.mark[hole.cards[seat, slot]]
+            if not hole.known[seat, slot] & viewer:
+                missing += 1
+            elif mark in (WILD_RANK, found):
+                mark = found
+            else:
+                # Two ranks lie there: either may be the one to match where the line is a pair.
+                missing += 1
+                other = found
+        if missing == 1:
+            wanted |= 1 << mark
+            if t.line_length[line] == 2:
+                wanted |= 1 << other
+    return wanted & ~(1 << WILD_RANK)
+
+
+@compiled
+def _gift(t: Tables, e: Expectations, hole: Hole, card: int) -> float:
+    """Return what it costs to leave the next seat a card that completes a line of its own."""
+    if not hole.wanted >> t.mark[card] & 1:
+        return 0.0
+    return e.weights[GIFT] * max(0.0, float(t.value[card])) / (t.seats - 1)
 
 
 @compiled
 def _best_slot(t: Tables, e: Expectations, hole: Hole, card: int, turns: int) -> tuple[int, float]:
-    """Return the slot where a card saves most, and how much, closing weighed in."""
+    """Return the slot where a card leaves the least expected strokes, and these."""
     seat = hole.to_move
-    hidden = t.full & ~hole.up[seat]
-    is_last = hidden and not hidden & (hidden - 1) and not t.goes_down
-    best, slot_of_best = NEVER, 0
+    hidden = 0 if t.goes_down else t.full & ~hole.up[seat]
+    after = _turns_after(t, hole, turns)
+    closes = hidden != 0 and hole.closer == NOBODY and not hidden & (hidden - 1)
+    best, slot_of_best = -NEVER, 0
     for slot in range(t.slots):
-        gain = _gain(t, e, hole, slot, card, turns)
-        if is_last and hidden >> slot & 1 and hole.closer == NOBODY:
-            own = expected_strokes(t, e, hole, seat, seat, 0)
-            gain += _closing(t, e, hole, seat, own - gain)
-        if gain > best:
-            best, slot_of_best = gain, slot
+        is_hidden = hidden >> slot & 1
+        cost = _placed(t, e, hole, slot, card, after if is_hidden else turns)
+        if is_hidden and closes:
+            cost = _closed(t, e, cost, _best_other(t, e, hole, seat))
+        if hole.known[seat, slot] >> seat & 1:
+            cost += _gift(t, e, hole, hole.cards[seat, slot])
+        if cost < best:
+            best, slot_of_best = cost, slot
     return slot_of_best, best
 
 
@@ -270,21 +371,22 @@ def _draw_gain(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
     """Return what drawing will probably save."""
     seat = hole.to_move
     worst, pairs = -float(GRID), 0.0
+    tries = min(1.0, e.weights[TRIES] * turns / max(1.0, hole.sums[POOR]))
     for slot in range(t.slots):
         if hole.cleared >> slot & 1:
             continue
-        cost = hole.costs[slot]
+        cost = hole.slots[slot, VALUE] - tries * hole.slots[slot, GAIN]
+        cost -= _wished(t, e, hole, turns, slot)
         worst = max(worst, cost)
         if t.line_length[0] == 2 and hole.known[seat, slot] >> seat & 1:
-            mark = t.mark[hole.cards[seat, slot]]
             other = slot + t.columns if slot < t.columns else slot - t.columns
-            saved = cost + hole.costs[other] - 2.0
+            saved = cost + hole.slots[other, VALUE] - e.weights[PAIR_LEFT]
             if saved > 0.0:
-                pairs += e.chance[1, mark] * saved / 1.6
+                pairs += e.share[t.mark[hole.cards[seat, slot]]] * saved
     if worst <= -float(GRID):
         return 0.0
     row = min(GRID - 1, max(0, round(worst) + GRID // 2))
-    return e.draw_gain[turns, row] + pairs
+    return e.draw_gain[row] + pairs
 
 
 @compiled
@@ -294,45 +396,79 @@ def _start(t: Tables, e: Expectations, hole: Hole, turns: int) -> int:
         own = expected_strokes(t, e, hole, seat, seat, 0)
         if own + e.weights[LEAD] <= _best_other(t, e, hole, seat):
             return code(KNOCK)
-    slot, gain = _best_slot(t, e, hole, hole.pile[hole.pile_count - 1], turns)
+    slot, taken = _best_slot(t, e, hole, hole.pile[hole.pile_count - 1], turns)
     if not hole.stock_count:
         return code(TAKE, slot)
-    least = max(_draw_gain(t, e, hole, turns), _flip_gain(t, e, hole, turns))
-    return code(TAKE, slot) if gain > least + e.weights[TAKE_BIAS] else code(DRAW)
+    thrown, _flip = _thrown(t, e, hole, turns)
+    drawn = _now(t, e, hole, turns) - _draw_gain(t, e, hole, turns)
+    is_better = taken + e.weights[TAKE_BIAS] < min(drawn, thrown)
+    return code(TAKE, slot) if is_better else code(DRAW)
 
 
 @compiled
-def _flip_gain(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
-    """Return what throwing the drawn card away is worth, a card turned where it has to be."""
+def _thrown(t: Tables, e: Expectations, hole: Hole, turns: int) -> tuple[float, int]:
+    """Return the expected strokes after throwing the drawn card away, and which slot to turn.
+
+    The slot is ``NOBODY`` where nothing is turned.
+    """
     seat = hole.to_move
+    best, flip = -NEVER, NOBODY
     if may_pass(t, hole, seat):
-        return 0.0
+        best = _now(t, e, hole, turns)
     hidden = t.full & ~hole.up[seat]
-    if hole.closer == NOBODY and not hidden & (hidden - 1):
-        own = expected_strokes(t, e, hole, seat, seat, 0)
-        return _closing(t, e, hole, seat, own) + e.hidden[turns] - e.average
-    return e.weights[FLIP_WORTH] if turns else 0.0
+    if t.refuse == NO_FLIP or not hidden:
+        return best, flip
+    slot = _slot_to_turn(t, hole, seat, hidden)
+    after = _turns_after(t, hole, turns)
+    total = _now(t, e, hole, after)
+    closes = hole.closer == NOBODY and not hidden & (hidden - 1)
+    if hole.known[seat, slot] >> seat & 1:
+        cost = total
+        if closes:
+            cost = _closed(t, e, total, _best_other(t, e, hole, seat))
+    elif closes:
+        cost = _on_average(t, e, hole, slot, _best_other(t, e, hole, seat))
+    else:
+        cost = total - e.turned_wish[after] - _matched(t, e, hole, slot)
+        cost -= e.weights[FLIP_WORTH] * min(turns, 1)
+    return (cost, slot) if cost < best else (best, flip)
+
+
+@compiled
+def _matched(t: Tables, e: Expectations, hole: Hole, slot: int) -> float:
+    """Return what an unknown card saves on average by making a pair once it is turned."""
+    other = slot + t.columns if slot < t.columns else slot - t.columns
+    if t.line_length[0] != 2 or not hole.known[hole.to_move, other] >> hole.to_move & 1:
+        return 0.0
+    value = hole.slots[other, VALUE]
+    return max(0.0, 2.0 * value * e.share[t.mark[hole.cards[hole.to_move, other]]])
+
+
+@compiled
+def _on_average(t: Tables, e: Expectations, hole: Hole, slot: int, best_other: float) -> float:
+    """Return what closing by turning an unknown card costs, over all that it may be."""
+    cost = 0.0
+    for mark in range(WILD_RANK + 1):
+        if e.share[mark] > 0.0:
+            own = _placed(t, e, hole, slot, e.face[mark], 0)
+            cost += e.share[mark] * _closed(t, e, own, best_other)
+    return cost
 
 
 @compiled
 def _placing(t: Tables, e: Expectations, hole: Hole, turns: int) -> int:
-    seat = hole.to_move
-    slot, gain = _best_slot(t, e, hole, hole.card, turns)
-    flip = _flip_gain(t, e, hole, turns)
+    slot, placed = _best_slot(t, e, hole, hole.card, turns)
+    thrown, flip = _thrown(t, e, hole, turns)
+    thrown += _gift(t, e, hole, hole.card)
     power = t.power[t.printed[hole.card]]
     if power:
-        used, worth = _power(t, e, hole, power, turns)
-        if used >= 0 and worth > max(gain, flip):
+        total = _now(t, e, hole, turns)
+        used, worth = _power(t, e, hole, power, turns, total)
+        if used >= 0 and total - worth < min(placed, thrown):
             return used
-    if gain > flip:
+    if placed <= thrown:
         return code(SWAP, slot)
-    hidden = t.full & ~hole.up[seat]
-    is_pass = may_pass(t, hole, seat)
-    if t.refuse == NO_FLIP or not hidden:
-        return code(PASS)
-    if is_pass and (not turns or e.weights[FLIP_WORTH] <= 0.0 or not hidden & (hidden - 1)):
-        return code(PASS)
-    return code(DISCARD, _slot_to_turn(t, hole, seat, hidden))
+    return code(PASS) if flip == NOBODY else code(DISCARD, flip)
 
 
 @compiled
@@ -351,7 +487,9 @@ def _slot_to_turn(t: Tables, hole: Hole, seat: int, hidden: int) -> int:
 
 
 @compiled
-def _power(t: Tables, e: Expectations, hole: Hole, power: int, turns: int) -> tuple[int, float]:
+def _power(
+    t: Tables, e: Expectations, hole: Hole, power: int, turns: int, total: float
+) -> tuple[int, float]:
     """Return the use of a power, -1 for none, and what it is worth."""
     seat = hole.to_move
     if power == PEEK_OWN:
@@ -366,12 +504,14 @@ def _power(t: Tables, e: Expectations, hole: Hole, power: int, turns: int) -> tu
                     place = owner * MAX_SLOTS + slot
                     return code(PEEK, place), 0.5 * e.weights[FLIP_WORTH] * min(turns, 1)
     if power == SWAP_ANY:
-        return _exchange(t, e, hole, turns)
+        return _exchange(t, e, hole, turns, total)
     return -1, 0.0
 
 
 @compiled
-def _exchange(t: Tables, e: Expectations, hole: Hole, turns: int) -> tuple[int, float]:
+def _exchange(
+    t: Tables, e: Expectations, hole: Hole, turns: int, total: float
+) -> tuple[int, float]:
     """Return the best exchange of an own card for one of another seat that the seat knows."""
     seat = hole.to_move
     if seat == hole.closer:
@@ -385,7 +525,7 @@ def _exchange(t: Tables, e: Expectations, hole: Hole, turns: int) -> tuple[int, 
                 continue
             card = hole.cards[owner, there]
             for slot in range(t.slots):
-                gain = _gain(t, e, hole, slot, card, turns)
+                gain = total - _placed(t, e, hole, slot, card, turns)
                 if gain > best:
                     mine, other = seat * MAX_SLOTS + slot, owner * MAX_SLOTS + there
                     best, action = gain, code(EXCHANGE, min(mine, other), max(mine, other))

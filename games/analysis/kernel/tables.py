@@ -75,6 +75,7 @@ class Tables:
     tie_is_safe: int
     four_wins: int
     pack_size: int
+    longest: int
     mark: Numbers
     printed: Numbers
     value: Numbers
@@ -163,6 +164,7 @@ def tables_of(ruleset: Ruleset, seats: int, players: int) -> Tables:
         "four_wins": ruleset.four_of_a_kind == "wins_match",
         "pack": [card % CARDS_PER_PACK for card in pack],
         "pack_size": len(pack),
+        "longest": max(map(len, lines)),
         "line_count": len(lines),
         "square_count": len(squares),
     }

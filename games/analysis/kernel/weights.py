@@ -12,25 +12,27 @@ class Weights(NamedTuple):
     """Strokes, but for shares; see where each is used in ``policy`` and ``expectations``.
 
     ``discards_help`` is how much likelier than by own draws alone a wanted rank turns up, ``tries``
-    the share of a card's possible gain that a turn brings, ``good_enough`` the value from which a
-    card is left alone, ``pairing`` the share of a hoped pair that counts, ``unknown`` what not
-    knowing a card is worth a turn. ``take_bias`` is what a take has to gain more than a draw,
-    ``flip_worth`` what turning a card is worth, ``ahead`` what closing in front is worth,
+    how many poor cards a turn replaces, ``good_enough`` the value up to which a card is left alone,
+    ``pairing`` the share of a hoped pair that counts, ``pair_left`` what a pair that a draw may
+    complete would have cost in the end anyhow. ``take_bias`` is what a take has to gain more than
+    a draw, ``flip_worth`` what turning a card is worth, ``ahead`` what closing in front is worth,
     ``behind`` what each stroke behind costs, ``judged`` what closing behind costs besides where
-    the closer is judged, ``lead`` by how much to lead before knocking.
+    the closer is judged, ``lead`` by how much to lead before knocking,
+    ``gift`` what a card that the next seat needs costs, as a share of its value.
     """
 
-    discards_help: float = 2.256
-    tries: float = 0.497
-    good_enough: float = 5.402
-    pairing: float = 1.56
-    unknown: float = -0.958
-    take_bias: float = -0.023
-    flip_worth: float = 0.993
-    ahead: float = 1.131
-    behind: float = 0.488
-    judged: float = 3.927
-    lead: float = 0.778
+    discards_help: float = 1.295
+    tries: float = 0.345
+    good_enough: float = 2.368
+    pairing: float = 1.808
+    pair_left: float = 1.009
+    take_bias: float = 0.322
+    flip_worth: float = 0.706
+    ahead: float = 1.0
+    behind: float = 1.175
+    judged: float = 5.0
+    lead: float = 3.728
+    gift: float = 0.766
 
     def as_array(self) -> NDArray[np.float64]:
         """The numbers in their order, for the kernel."""

@@ -1,4 +1,4 @@
-"""``manage.py bench``: how fast the engine is, and how fast a clerk finds what is due."""
+"""``manage.py bench``: how fast the engine is, a review, and a clerk that looks for what is due."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games import engine
 from games.engine import FACES, MatchPhase, Ruleset
+from games.management.review_bench import measure_review
 from games.management.scratch import scratch_database
 from games.management.sweep_bench import measure_sweep
 
@@ -22,12 +23,13 @@ class Command(BaseCommand):
     """Measures in CPU seconds of this one process."""
 
     help = (
-        "engine: random play of six-card golf, and scoring. sweep: what is due among very many "
-        "matches, in a database of its own that is thrown away."
+        "engine: random play of six-card golf, and scoring. review: play-outs, decisions, and the "
+        "review of a nine-hole match of four. sweep: what is due among very many matches, in a "
+        "database of its own that is thrown away."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("part", choices=["engine", "sweep"])
+        parser.add_argument("part", choices=["engine", "review", "sweep"])
         parser.add_argument("--matches", type=int, default=100_000)
         parser.add_argument("--due", type=int, default=50)
         parser.add_argument("--actions", type=int, default=100_000)
@@ -36,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json")
 
     def handle(self, *args: Any, part: str, **options: Any) -> None:  # noqa: ARG002
-        told = sweep(options) if part == "sweep" else play(options)
+        told = {"engine": play, "review": review, "sweep": sweep}[part](options)
         if options["as_json"]:
             self.stdout.write(json.dumps(told, indent=2))
             return
@@ -55,6 +57,11 @@ def play(options: dict[str, Any]) -> dict[str, Any]:
         "layouts": layouts,
         "layouts_per_cpu_second": round(score_at_random(Ruleset(), layouts, rng)),
     }
+
+
+def review(options: dict[str, Any]) -> dict[str, Any]:
+    """Measure play-outs, decisions and a review."""
+    return measure_review(options["seed"])
 
 
 def sweep(options: dict[str, Any]) -> dict[str, Any]:
