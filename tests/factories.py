@@ -29,7 +29,8 @@ def make_player(name: str = "") -> Player:
 
 def make_preset(slug: str = "clubhouse") -> Preset:
     """A published preset as the site loads it."""
-    load_presets()
+    if not Preset.objects.filter(slug=slug).exists():
+        load_presets()
     return Preset.objects.prefetch_related("toggles").get(slug=slug)
 
 

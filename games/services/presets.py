@@ -45,14 +45,14 @@ def _write(published: engine.Preset, position: int) -> None:
         },
     )
     preset.toggles.exclude(field__in=published.offers).delete()
-    for at, (field, offered) in enumerate(published.offers.items()):
-        PresetToggle.objects.update_or_create(
-            preset=preset,
-            field=field,
-            defaults={
-                "offered": list(offered),
-                "default": offered[0],
-                "is_locked": False,
-                "position": at,
-            },
-        )
+    PresetToggle.objects.bulk_create(
+        [
+            PresetToggle(
+                preset=preset, field=field, offered=list(offered), default=offered[0], position=at
+            )
+            for at, (field, offered) in enumerate(published.offers.items())
+        ],
+        update_conflicts=True,
+        unique_fields=["preset", "field"],
+        update_fields=["offered", "default", "is_locked", "position"],
+    )
