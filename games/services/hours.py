@@ -1,4 +1,4 @@
-"""When a person's hours of rest change: their running clocks are planned anew, at every table."""
+"""When a person's hours of rest change: running clocks and digests are planned anew."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.models import Match, News, Player
 from games.selectors.hours import hours_from
+from games.services import messages
 from games.services.ledger import Ledger, lock_match
 from games.services.seat_clocks import change_hours, clock_of
 
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def plan_anew(change: Change) -> None:
-    """Follow a change of rest, in its transaction; a vacation is announced at the tables too."""
+    """Follow a change of rest, in its transaction; a vacation is announced at the tables too.
+
+    In another time zone the hour of the daily digest is another moment.
+    """
     player = Player.objects.filter(user=change.user).first()
     if player is None:
         return
@@ -35,6 +39,8 @@ def plan_anew(change: Change) -> None:
             match = lock_match(match_id)
             if match.status == Match.Status.RUNNING:
                 _at(match, player, old, new, change.at, facts)
+        if change.after.time_zone != change.before.time_zone:
+            messages.plan_anew(change.user, change.at)
 
 
 def _at(

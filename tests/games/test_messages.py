@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from accounts import blocks
+from accounts import blocks, hours
 from accounts.models import MessageChoice, Preferences, Vacation
 from accounts.reaching import reach_of
 from games.models import Invitation, Match, Message, Seat, TalkLine
@@ -439,6 +439,19 @@ def test_a_change_of_mind_plans_what_waits_anew():
     messages.plan_anew(user_of(player), NOW + 2 * MINUTE)
     assert (of(player).state, of(player).ended_at) == ("dropped", NOW + 2 * MINUTE)
     assert of(player, "time_short").state == "pending"
+
+
+def test_in_another_time_zone_the_digest_is_planned_anew():
+    player = drivers.to_move(start("3d"))
+    choose(player, "your_turn", "daily", digest_hour=7)
+    messages.plan_anew(user_of(player), NOW)
+    assert of(player).send_after.isoformat() == "2026-12-01T07:00:00+00:00"
+    for zone, now, digest in (
+        ("Asia/Tokyo", NOW, "2026-11-30T22:00:00+00:00"),
+        ("America/New_York", NOW + DAY, "2026-12-01T12:00:00+00:00"),
+    ):
+        hours.set_hours(user_of(player), time_zone=zone, sleep=None, weekend_off=False, now=now)
+        assert of(player).send_after.isoformat() == digest
 
 
 def test_looking_is_noted_every_20_seconds_or_when_there_is_something_new(
