@@ -69,6 +69,7 @@ from games.engine.scoring import CountedLine, LayoutScore, explain_layout, score
 from games.engine.standings import Standing, final_standings, standings
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new_match
 from games.engine.transitions import Transition, apply
+from games.engine.undoing import may_undo
 
 __all__ = [
     "ALTERNATIVES",
@@ -135,6 +136,7 @@ __all__ = [
     "is_concurrent",
     "is_current",
     "legal_actions",
+    "may_undo",
     "new_match",
     "observe",
     "packs",

@@ -185,7 +185,9 @@ class Ledger:
             if undone is not None:
                 give_back(seat, is_own=number == undone.action.seat)
             stands = seat.is_bot_held or self.is_still
-            run_clock(seat, clock, hours, now, self.stints[number], after, stands=stands)
+            may_undo = engine.may_undo(self.state, number)
+            before = self.stints[number]
+            run_clock(seat, clock, hours, now, before, after, stands=stands, may_undo=may_undo)
 
     def _dismissal_by_a_bot(self) -> engine.Action | None:
         if self.state.phase != engine.MatchPhase.SCORE_CARD:

@@ -31,6 +31,9 @@ class OrderBook:
         if number is None or not self._is_ahead(state, number):
             return None
         order = orders[number]
+        if state.hole is None or order.turn != state.hole.turns[number]:
+            # The turn before was taken back.
+            return None
         wanted = read_order(order.body, state.ruleset.cards)
         action = next_action(wanted, engine.observe(state, number))
         if action is None:
@@ -65,4 +68,4 @@ class OrderBook:
         if state.phase is not engine.MatchPhase.HOLE:
             return False
         order = self.orders[number]
-        return (order.hole, order.turn) == (state.hole_index, hole.turns[number])
+        return order.hole == state.hole_index and order.turn >= hole.turns[number]

@@ -39,16 +39,21 @@ def run_clock(
     after: Stint,
     *,
     stands: bool = False,
+    may_undo: bool = False,
 ) -> None:
     """Stop, start or keep running a seat's clock, for what it was and is asked for.
 
     It ``stands`` where nobody's time counts: a bot holds the seat, or the match is paused. A turn
-    that has ended brings its increment in any case.
+    that has ended brings its increment in any case. Where the seat ``may_undo`` that turn, what it
+    had then is kept, though its next turn has begun already (after a skip or a call).
     """
     if seat.clock_started_at is not None and (stands or after != before):
+        had = seat.time_before
         stop_clock(seat, hours, now)
         if after != before:
             seat.time_left = min(clock.cap, (seat.time_left or timedelta()) + clock.increment)
+        elif may_undo:
+            seat.time_before = had
     if seat.clock_started_at is None and after is not None and not stands:
         start_clock(seat, clock, hours, now)
 

@@ -280,6 +280,31 @@ def test_taking_back_gives_back_the_clock_to_both():
     assert match.actions.order_by("sequence").last().text == "undo"
 
 
+def open_jack():
+    """A match of two by whose rules jacks skip, its first seat to move, and where its jack lies."""
+    for seed in range(60):
+        match = start("5d+12h<7d", preset="house", jack_skips=True, seed=seed)
+        drivers.open_cards(match)
+        seat = seat_to_move(match)
+        faces = engine.observe(drivers.state_of(match), None).layouts[seat.number]
+        slots = [n for n, shown in enumerate(faces) if shown.is_up and shown.face[0] == "J"]
+        if slots:
+            return match, seat, slots[0]
+    raise AssertionError("no jack lay open")
+
+
+def test_leaving_for_a_while_does_not_add_to_the_clock_that_is_given_back():
+    match, seat, slot = open_jack()
+    drivers.act(match, f"take {slot}", now=NOW + DAY)
+    assert seat_to_move(match) == seat
+    play.leave_match(match.pk, seat.player, now=NOW + DAY, rng=random.Random(1))
+    play.return_to_match(match.pk, seat.player, now=NOW + DAY)
+    drivers.submit(match, seat.player, "undo", now=NOW + DAY)
+    seat.refresh_from_db()
+    # What was left at its take, without the twelve hours that its end brought.
+    assert seat.time_left == 4 * DAY + 12 * HOUR
+
+
 def test_the_page_offers_taking_back_to_its_seat_alone(client):
     match = start("")
     drivers.open_cards(match)

@@ -73,6 +73,21 @@ def test_an_order_that_does_not_apply_leaves_the_turn_alone():
     assert texts(match)[-1] == ("take 0", "player")
 
 
+def test_an_order_outlives_that_the_turn_before_it_is_taken_back():
+    match, mover, waiting = at_first_turn()
+    drivers.act(match, "take 0")
+    leave(match, mover, RULE)
+    drivers.submit(match, mover, "undo")
+    assert (only_order().ended_at, drivers.to_move(match)) == (None, mover)
+    drivers.act(match, "draw")
+    assert texts(match)[-1] == ("draw", "player")
+    drivers.act(match, "swap 0")
+    drivers.act(match, "take 0")
+    assert drivers.to_move(match) == waiting
+    assert texts(match)[-3:] == [("take 0", "player"), ("draw", "order"), ("discard 5", "order")]
+    assert only_order().outcome == "fired"
+
+
 def test_an_order_fires_once_and_for_no_later_turn():
     match, _mover, waiting = at_first_turn()
     leave(match, waiting, RULE)
