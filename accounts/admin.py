@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from allauth.account.admin import EmailAddress
 from django.contrib import admin, messages
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -32,6 +34,16 @@ def log_in_on_the_site(
 
 
 admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
+
+
+admin.site.unregister(Group)
+# Whose an address is, only its link can say; the site shows it with its account.
+admin.site.unregister(EmailAddress)
+
+
+@admin.register(Group)
+class RightsAdmin(DeskAdmin, GroupAdmin):
+    """Groups of organisers and their rights."""
 
 
 @admin.register(User)

@@ -22,6 +22,7 @@ SEARCH_WORDS = 10
 JSON_LEVELS = 20
 
 _KEY = re.compile(r"[0-9]{1,18}")
+_NO_KEY = re.compile(r"[+-]?[0-9]{19,}")
 _EXACT = ("", "exact", "id__exact", "isnull", "isempty")
 _DATE_PARTS = {"year": range(1, 9999), "month": range(1, 13), "day": range(1, 32)}
 
@@ -79,13 +80,16 @@ class DeskAdmin(admin.ModelAdmin):
         return None
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:  # noqa: ARG002
-        """Refuse to filter by what isn't offered: the count of rows would tell hidden columns."""
+        """Refuse to filter by what isn't offered: the count of rows would tell hidden columns.
+
+        So is a number that is larger than any row's.
+        """
         name, _separator, how = lookup.partition("__")
         if name == self.date_hierarchy and how in _DATE_PARTS:
             text = str(value)
             return text.isdecimal() and len(text) <= 4 and int(text) in _DATE_PARTS[how]
         filters = (each[0] if isinstance(each, tuple) else each for each in self.list_filter)
-        return name in filters and how in _EXACT
+        return name in filters and how in _EXACT and not _NO_KEY.fullmatch(str(value))
 
 
 def _is_plain(value: Any) -> bool:

@@ -26,6 +26,7 @@ from games.models import (
     HoleStrokes,
     HouseRules,
     Match,
+    Message,
     Player,
     Preset,
     PresetToggle,
@@ -153,6 +154,30 @@ class ReviewAdmin(ReadOnly, DeskAdmin):
     list_select_related = ("match", "requested_by__user")
     search_fields = ("match__slug",)
     fields = (*list_display, "version", "hole", "decisions_done", "decisions_total")
+
+
+@admin.register(Message)
+class MessageAdmin(ReadOnly, DeskAdmin):
+    """The outbox: what is to be told to whom and when, what was sent, and why other things not."""
+
+    list_display = (
+        "recipient",
+        "kind",
+        "match",
+        "state",
+        "why",
+        "timing",
+        "send_after",
+        "attempts",
+        "channel",
+        "ended_at",
+    )
+    list_filter = ("state", "kind", "timing", "channel")
+    list_select_related = ("recipient__user", "match")
+    search_fields = ("recipient__user__username", "match__slug")
+    date_hierarchy = "created_at"
+    fields = ("recipient", "kind", "match", "facts", "created_at", "letter", *list_display[3:])
+    readonly_fields = ("letter",)
 
 
 @admin.register(Player)
