@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
 
+from games.services.bot_process import BotProcess
 from games.services.due import carry_out_due
 from games.services.messages import forget_old
 from games.services.overdue import beat
@@ -24,6 +25,7 @@ from games.services.pars import measure_pars
 from games.services.review_process import Compute, ReviewProcess
 from games.services.reviewing import review_next
 from games.services.sending import send_due
+from games.services.thinking import Thinker
 
 logger = logging.getLogger(__name__)
 
@@ -34,13 +36,14 @@ FORGET_SECONDS = 3600
 LAST_SWEEP_SECONDS = 5
 
 
-def sweep(stopping: threading.Event) -> int:
+def sweep(stopping: threading.Event, thinker: Thinker | None = None) -> int:
     """Do everything that is due now, until told to stop; returns at how many tables."""
     close_old_connections()
     try:
         now = timezone.now()
         beat(now)
-        taken = carry_out_due(now, secrets.SystemRandom(), should_stop=stopping.is_set)
+        rng = secrets.SystemRandom()
+        taken = carry_out_due(now, rng, should_stop=stopping.is_set, thinker=thinker)
         if settings.PAR_SECONDS and not taken and not stopping.is_set():
             measure_pars(settings.PAR_SECONDS)
         return taken
@@ -82,6 +85,14 @@ def keep_reviewing(stopping: threading.Event) -> None:
             process.rest()
 
 
+def keep_thinking(stopping: threading.Event, thinker: Thinker) -> None:
+    """Answer for bots that think for long until told to stop."""
+    with closing(BotProcess()) as process:
+        while not stopping.is_set():
+            if not thinker.think_next(process, stopping.is_set):
+                process.rest()
+
+
 def review(stopping: threading.Event, compute: Compute) -> bool:
     """Work out a hole that waits, if there is one; returns whether there was."""
     close_old_connections()
@@ -105,17 +116,21 @@ def forget(now: datetime) -> None:
 
 
 async def run() -> None:
-    """Sweep for ever, in one thread of its own, until cancelled; send and review in others.
+    """Sweep for ever, in one thread of its own, until cancelled; send, review, think in others.
 
     A sweep tells sockets through this very loop, so the loop has to go on until it has ended. A
-    mail server that hangs or a long review must hold up neither the clocks nor the end of the
-    process.
+    mail server that hangs, a long review or a bot that loads must hold up neither the clocks nor
+    the end of the process.
     """
-    stopping = threading.Event()
-    threading.Thread(target=keep_sending, args=[stopping], name="sender", daemon=True).start()
-    threading.Thread(target=keep_reviewing, args=[stopping], name="reviewer", daemon=True).start()
+    stopping, thinker = threading.Event(), Thinker()
+    for work, arguments in (
+        (keep_sending, [stopping]),
+        (keep_reviewing, [stopping]),
+        (keep_thinking, [stopping, thinker]),
+    ):
+        threading.Thread(target=work, args=arguments, name=work.__name__, daemon=True).start()
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="clerk")
-    due = sync_to_async(partial(sweep, stopping), thread_sensitive=False, executor=thread)
+    due = sync_to_async(partial(sweep, stopping, thinker), thread_sensitive=False, executor=thread)
     sweeping: asyncio.Future[int] | None = None
     try:
         while True:

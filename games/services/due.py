@@ -8,10 +8,11 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from games.models import Match, Seat
-from games.services.bots import play_for_bot
+from games.services.bots import play_for_bot, play_thought
 from games.services.lobby import close_unfilled
 from games.services.overdue import play_overdue
 from games.services.proposals import end_long_pause
+from games.services.thinking import Thinker, Thought
 
 logger = logging.getLogger(__name__)
 
@@ -24,18 +25,20 @@ def carry_out_due(
     *,
     limit: int = 50,
     should_stop: Callable[[], bool] = lambda: False,
+    thinker: Thinker | None = None,
 ) -> int:
     """Do one thing at each table where something is due; returns at how many it was done.
 
-    Safe with several workers, and with one that is killed: whatever is done is done in one
-    transaction that locks the match and looks again.
+    Without a ``thinker`` slow bots are waited for, here and now. Safe with several workers, and
+    with one that is killed: whatever is done is done in one transaction that locks the match and
+    looks again.
     """
-    done = 0
+    done = sum(_play_thought(one, now, rng) for one in (thinker.answers() if thinker else ()))
     for match_id, status, paused_at in due_matches(now, limit):
         if should_stop():
             break
         try:
-            done += _carry_out(match_id, status, paused_at is not None, now, rng)
+            done += _carry_out(match_id, status, paused_at is not None, now, rng, thinker)
         except Exception:
             logger.exception("What is due in match %s failed; trying again later", match_id)
             Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
@@ -48,8 +51,22 @@ def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | No
     return list(due.values_list("pk", "status", "paused_at")[:limit])
 
 
+def _play_thought(thought: Thought, now: datetime, rng: random.Random) -> int:
+    try:
+        return play_thought(thought, now, rng)
+    except Exception:
+        # The turn stays due, so it is thought about again.
+        logger.exception("A bot's answer in match %s failed", thought.turn.match_id)
+        return 0
+
+
 def _carry_out(
-    match_id: int, status: str, is_paused: bool, now: datetime, rng: random.Random
+    match_id: int,
+    status: str,
+    is_paused: bool,
+    now: datetime,
+    rng: random.Random,
+    thinker: Thinker | None,
 ) -> int:
     if status == Match.Status.WAITING:
         return close_unfilled(match_id, now)
@@ -57,4 +74,4 @@ def _carry_out(
         return end_long_pause(match_id, now)
     if Seat.objects.filter(match_id=match_id, bot="", due_at__lte=now).exists():
         return play_overdue(match_id, now, rng)
-    return play_for_bot(match_id, now, rng)
+    return play_for_bot(match_id, now, rng, thinker)

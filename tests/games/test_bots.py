@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 
 from games import clerk, engine
+from games.bots import Bot
 from games.models import Match
 from games.services import bots, due, lobby, play
 from games.services.due import carry_out_due
@@ -35,7 +36,7 @@ def test_a_bot_thinks_for_a_moment():
     assert carry_out_due(NOW, random.Random(1)) == 0
     assert carry_out_due(LATER, random.Random(1)) == 1
     row = match.actions.get(sequence=2)
-    assert (row.played_by, row.seat.bot, row.key) == ("bot", "steady", None)
+    assert (row.played_by, row.seat.bot, row.key) == ("bot", "club", None)
 
 
 def test_a_bot_takes_one_action_at_a_time():
@@ -63,10 +64,10 @@ def test_a_bot_that_fails_is_tried_again_later_and_holds_up_no_other(monkeypatch
     broken, well = match_with_bot(), match_with_bot()
     real = due.play_for_bot
 
-    def fail_for_one(match_id, now, rng):
+    def fail_for_one(match_id, *arguments):
         if match_id == broken.pk:
             raise RuntimeError("no idea")
-        return real(match_id, now, rng)
+        return real(match_id, *arguments)
 
     monkeypatch.setattr(due, "play_for_bot", fail_for_one)
     assert carry_out_due(LATER, random.Random(1)) == 1
@@ -83,7 +84,7 @@ def test_a_bot_gets_an_observation_and_nothing_else(monkeypatch):
         given.append((type(observation), type(rng)))
         return observation.legal[0]
 
-    monkeypatch.setitem(bots.BOTS, "steady", choose)
+    monkeypatch.setitem(bots.BOTS, "club", Bot(choose))
     match_with_bot()
     carry_out_due(LATER, random.Random(1))
     assert given == [(engine.Observation, random.Random)]

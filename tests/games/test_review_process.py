@@ -14,8 +14,9 @@ import pytest
 
 from games import engine
 from games.engine import codec
-from games.services import review_process
-from games.services.review_process import ReviewFailed, ReviewProcess, work
+from games.services import line_process
+from games.services.line_process import ProcessFailed
+from games.services.review_process import ReviewProcess, work
 from tests.plain_review import plain_review
 from tests.site.process import ROOT
 
@@ -87,19 +88,19 @@ def test_what_a_computing_prints_is_no_answer(start):
 
 def test_a_fault_of_the_computing_is_told(start):
     process = start("raise ZeroDivisionError('no strokes')")
-    with pytest.raises(ReviewFailed, match="ZeroDivisionError: no strokes"):
+    with pytest.raises(ProcessFailed, match="ZeroDivisionError: no strokes"):
         process(*a_hole(), expected=6.5, tell=nobody)
 
 
 def test_a_process_that_ends_is_a_fault_and_the_next_hole_gets_another(start):
     process = start("os._exit(1)")
     for _time in range(2):
-        with pytest.raises(ReviewFailed, match="has ended"):
+        with pytest.raises(ProcessFailed, match="has ended"):
             process(*a_hole(), expected=6.5, tell=nobody)
 
 
 def test_who_waits_is_told_now_and_then_and_can_give_up(start, monkeypatch):
-    monkeypatch.setattr(review_process, "TELL_SECONDS", 0.05)
+    monkeypatch.setattr(line_process, "TELL_SECONDS", 0.05)
     process, told = start("time.sleep(60)"), []
 
     def tell(done, total):
@@ -114,9 +115,9 @@ def test_who_waits_is_told_now_and_then_and_can_give_up(start, monkeypatch):
 
 
 def test_a_process_that_says_nothing_any_more_is_given_up(start, monkeypatch):
-    monkeypatch.setattr(review_process, "TELL_SECONDS", 0.05)
-    monkeypatch.setattr(review_process, "SILENCE_SECONDS", 0.1)
-    with pytest.raises(ReviewFailed, match="says nothing"):
+    monkeypatch.setattr(line_process, "TELL_SECONDS", 0.05)
+    monkeypatch.setattr(line_process, "SILENCE_SECONDS", 0.1)
+    with pytest.raises(ProcessFailed, match="says nothing"):
         start("time.sleep(60)")(*a_hole(), expected=6.5, tell=nobody)
 
 
@@ -125,7 +126,7 @@ def test_a_process_without_work_is_ended_after_a_while(start, monkeypatch):
     process(*a_hole(), expected=6.5, tell=nobody)
     process.rest()
     assert process.process is not None
-    monkeypatch.setattr(review_process, "REST_SECONDS", 0)
+    process.rest_seconds = 0
     process.rest()
     assert process.process is None
 
