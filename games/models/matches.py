@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.models.names import new_invite, new_slug
+from games.models.names import bot_name, new_invite, new_slug
 from games.models.players import Player
 from games.models.presets import SEATS_MAX, Preset
 
@@ -156,7 +155,8 @@ class Seat(models.Model):
     """A player's place in a match; ``number`` is drawn by lot at the start and never changes.
 
     ``bot`` names the bot that acts for the seat: a seat's own, or the one that took over when
-    its player left. ``chair`` is the place taken while the table was open.
+    its player left. ``bot_number`` tells a table's bots of one kind apart, from 1. ``chair`` is the
+    place taken while the table was open.
 
     While its clock runs, ``time_left`` is what the seat had when it started and ``due_at`` when
     it runs out by the player's hours; ``time_before`` is what it had at its last stop, before the
@@ -168,6 +168,7 @@ class Seat(models.Model):
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
     bot = models.CharField(_("bot"), max_length=20, blank=True)
+    bot_number = models.PositiveSmallIntegerField(default=0, editable=False)
     chair = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField(_("number"), null=True)
     total = models.IntegerField(_("total"), default=0)
@@ -209,7 +210,7 @@ class Seat(models.Model):
         """The player's name; a bot's says what it is."""
         if self.player is not None:
             return self.player.name
-        return gettext("Bot %(letter)s") % {"letter": "ABCDEFGH"[self.chair]}
+        return bot_name(self.bot, self.bot_number)
 
     @property
     def is_bot_held(self) -> bool:

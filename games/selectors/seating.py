@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Match, Seat
+from games.selectors.bot_levels import LevelView, levels
 
 
 @dataclass(frozen=True, slots=True)
 class SeatsPage:
-    """The seats that the host may hand to a bot, by number and name."""
+    """The seats that the host may hand to a bot, by number and name, and the levels of bots."""
 
     table_url: str
     slug: str
     seats: tuple[tuple[int, str], ...]
+    levels: tuple[LevelView, ...]
 
 
 def removable(match: Match, seats: Sequence[Seat]) -> list[Seat]:
@@ -31,4 +33,4 @@ def seats_page(match: Match) -> SeatsPage:
     seats = list(match.seats.select_related("player__user").order_by("number"))
     found = removable(match, seats)
     named = tuple((seat.number, seat.name) for seat in found if seat.number is not None)
-    return SeatsPage(match.get_absolute_url(), match.slug, named)
+    return SeatsPage(match.get_absolute_url(), match.slug, named, levels())

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from games.selectors.bot_levels import LevelView
+
 
 @dataclass(frozen=True, slots=True)
 class CardView:
@@ -171,7 +173,7 @@ class WaitingView:
     """What a table shows before its match starts.
 
     ``terms`` is what is agreed beside the rules, ``closes`` when it ends unfilled, ``ask_url``
-    where those who sit there invite somebody by name.
+    where those who sit there invite somebody by name, ``levels`` what bots the host may seat.
     """
 
     seats: tuple[WaitingSeatView, ...]
@@ -187,6 +189,7 @@ class WaitingView:
     invited: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     ask_url: str | None = None
+    levels: tuple[LevelView, ...] = ()
 
 
 Phase = Literal["waiting", "playing", "score_card", "finished", "cancelled"]

@@ -12,6 +12,7 @@ from accounts.models import Preferences
 from games.engine import codec
 from games.models import Match, News, Seat
 from games.selectors.access import Viewer
+from games.selectors.bot_levels import level_of, levels
 from games.selectors.clock_words import clock_words, terms_words
 from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat, rules_label
@@ -82,6 +83,7 @@ def _room(
         can_join=is_open and mine is None and not is_full,
         can_leave=is_mine,
         can_add_bot=is_host and not is_full,
+        levels=levels(level_of(seats)) if is_host else (),
         can_start=is_host and len(seats) >= match.seats_needed,
         sentence=says,
         terms=terms_words(match),

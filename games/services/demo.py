@@ -75,4 +75,4 @@ def _practice_table(host: Player, now: datetime) -> None:
     """Open a table where only a bot waits, so that the first visitor can play at once."""
     preset = Preset.objects.prefetch_related("toggles").get(slug="clubhouse")
     match = lobby.open_table(host, preset, {"holes": 3}, seats=2, is_listed=True, now=now)
-    Seat.objects.filter(match=match).update(player=None, bot=play.HOUSE_BOT)
+    Seat.objects.filter(match=match).update(player=None, bot=play.HOUSE_BOT, bot_number=1)

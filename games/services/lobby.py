@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.friends import blocked_with
 from games import engine
+from games.bots import LEVELS
 from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.models import Match, News, Player, Position, Preset, Seat
@@ -103,7 +104,9 @@ def open_table(
     return match
 
 
-def open_practice(player: Player, *, now: datetime, rng: random.Random) -> Match:
+def open_practice(
+    player: Player, *, level: str = HOUSE_BOT, now: datetime, rng: random.Random
+) -> Match:
     """Open a short private match against one bot and deal. Raises ``Refused``."""
     preset = Preset.objects.filter(is_offered=True).prefetch_related("toggles").first()
     if preset is None:
@@ -115,7 +118,7 @@ def open_practice(player: Player, *, now: datetime, rng: random.Random) -> Match
     with transaction.atomic():
         match = open_table(player, preset, shortest, seats=seats, is_listed=False, now=now)
         for _bot in range(seats - 1):
-            add_bot(match.pk, player, now=now, rng=rng)
+            add_bot(match.pk, player, level=level, now=now, rng=rng)
     return match
 
 
@@ -180,12 +183,16 @@ def close_unfilled(match_id: int, now: datetime) -> int:
         return 1
 
 
-def add_bot(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> None:
-    """Seat a bot in the next free chair, as the host. Raises ``Refused``."""
+def add_bot(
+    match_id: int, player: Player, *, level: str = HOUSE_BOT, now: datetime, rng: random.Random
+) -> None:
+    """Seat a bot of this level in the next free chair, as the host. Raises ``Refused``."""
+    if level not in LEVELS:
+        raise Refused("unknown_level")
     with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
-        _seat(match, now, bot=HOUSE_BOT)
+        _seat(match, now, bot=level)
         _start_if_full(match, now, rng)
 
 
@@ -203,7 +210,8 @@ def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
 def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.Random) -> Match:
     """Open the same table again, or join the one that another seat opened already.
 
-    Bots of the finished match are seated again, and people invited. Raises ``Refused``.
+    Bots of the finished match are seated again, as they were, and people invited. Raises
+    ``Refused``.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -240,8 +248,8 @@ def _open_again(match: Match, player: Player, now: datetime) -> None:
         clerk_due_at=now + EXPIRES_AFTER,
     )
     _seat(again, now, player=player)
-    for _bot in match.seats.filter(player__isnull=True):
-        _seat(again, now, bot=HOUSE_BOT)
+    for bot in match.seats.filter(player__isnull=True).order_by("chair"):
+        _seat(again, now, bot=bot.bot if bot.bot in LEVELS else HOUSE_BOT)
     others = match.seats.filter(player__isnull=False).exclude(player=player)
     people = [seat.player for seat in others.select_related("player__user") if seat.player]
     invite_again(again, player, people, now)
@@ -279,7 +287,10 @@ def _seat(match: Match, now: datetime, *, player: Player | None = None, bot: str
     free = [chair for chair in range(match.seat_count) if chair not in taken]
     if not free:
         raise Refused("table_full")
-    Seat.objects.create(match=match, player=player, bot=bot, chair=free[0], joined_at=now)
+    number = match.seats.filter(player=None, bot=bot).count() + 1 if bot else 0
+    Seat.objects.create(
+        match=match, player=player, bot=bot, bot_number=number, chair=free[0], joined_at=now
+    )
     bump_version(match)
 
 

@@ -9,12 +9,14 @@ from datetime import datetime
 from django.db import transaction
 
 from games import engine
+from games.bots import LEVELS
 from games.models import Action, Match, News, Player, Seat, StandingOrder
+from games.selectors.bot_levels import USUAL_LEVEL
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
 
 KEY_LENGTH_MAX = 64
-HOUSE_BOT = "club"
+HOUSE_BOT = USUAL_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,20 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
 
 
 def remove_player(
-    match_id: int, host: Player, number: int, *, now: datetime, rng: random.Random
+    match_id: int,
+    host: Player,
+    number: int,
+    *,
+    level: str = HOUSE_BOT,
+    now: datetime,
+    rng: random.Random,
 ) -> None:
-    """Hand another's seat to the house bot, as the host; its player may come back.
+    """Hand another's seat to a bot of this level, as the host; its player may come back.
 
     Raises ``Refused``.
     """
+    if level not in LEVELS:
+        raise Refused("unknown_level")
     with transaction.atomic():
         match = lock_match(match_id)
         if match.host_id != host.pk:
@@ -92,13 +102,13 @@ def remove_player(
             raise Refused("not_removable")
         if seat.is_bot_held:
             raise Refused("is_away")
-        ledger.hand_to_bot(seat, HOUSE_BOT, News.Kind.REMOVED, now)
+        ledger.hand_to_bot(seat, level, News.Kind.REMOVED, now)
         ledger.settle(rng)
         ledger.close(now)
 
 
 def return_to_match(match_id: int, player: Player, *, now: datetime) -> None:
-    """Take one's seat back from the house bot. Raises ``Refused``."""
+    """Take one's seat back from the bot. Raises ``Refused``."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
         seat = next((s for s in ledger.seats if s.player_id == player.pk), None)

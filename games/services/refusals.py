@@ -46,6 +46,7 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "not_your_rules": (403, _("Only who kept these rules can delete them.")),
     "too_many_rules": (409, _("You have kept twenty sets of rules already. Delete one first.")),
     "not_removable": (422, _("Only another player's seat can be handed to a bot.")),
+    "unknown_level": (422, _("There is no bot of this level. Choose one of the list.")),
     "bad_clock": (422, _("This is no clock that a table can have.")),
     "talk_empty": (422, _("Write something first.")),
     "talk_too_long": (422, _("That line is too long.")),

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Preset
 from games.selectors import rules_page
+from games.selectors.bot_levels import levels
 from games.selectors.hole_story import hole_story
 from games.services import rulesets
 from games.views.viewers import match_or_404
@@ -47,4 +48,5 @@ def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules of the club: what all games share, its presets and its decisions."""
-    return render(request, "games/rules.html", {"presets": rules_page.preset_rows()})
+    context = {"presets": rules_page.preset_rows(), "levels": levels()}
+    return render(request, "games/rules.html", context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -68,14 +68,15 @@ def hand_over_seats(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "games/seats.html", {"page": seats_page(match)})
     try:
-        _hand_over(match, player_or_refuse(request), request.POST.get("seat", ""))
+        _hand_over(match, player_or_refuse(request), request.POST)
     except Refused as refusal:
         messages.error(request, refusal.message)
         return redirect("games:table-seats", slug)
     return redirect(match)
 
 
-def _hand_over(match: Match, host: Player, text: str) -> None:
+def _hand_over(match: Match, host: Player, given: QueryDict) -> None:
+    text, level = given.get("seat", ""), given.get("level", play.HOUSE_BOT)
     if not (text.isascii() and text.isdigit() and len(text) < 3):
         raise Refused("not_removable")
-    play.remove_player(match.pk, host, int(text), now=timezone.now(), rng=CHANCE)
+    play.remove_player(match.pk, host, int(text), level=level, now=timezone.now(), rng=CHANCE)

@@ -98,10 +98,11 @@ def return_to_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
-    """Fill the next free chair with a bot."""
+    """Fill the next free chair with a bot of the level that was chosen."""
+    level = request.POST.get("level", play.HOUSE_BOT)
 
     def act(match: Match, player: Player) -> None:
-        lobby.add_bot(match.pk, player, now=timezone.now(), rng=CHANCE)
+        lobby.add_bot(match.pk, player, level=level, now=timezone.now(), rng=CHANCE)
 
     return _act_at(request, slug, act)
 

@@ -106,7 +106,7 @@ def test_after_the_chosen_number_of_turns_a_bot_takes_the_seat():
         drivers.act(match, f"turn {_step}", now=NOW + HOUR)
     sweep(NOW + 2 * HOUR)
     seat = match.seats.get(number=number)
-    assert (seat.bot, seat.missed) == ("steady", 2)
+    assert (seat.bot, seat.missed) == ("club", 2)
     assert match.news.get().kind == News.Kind.BOT_TOOK_OVER
     assert match.news.get().seat == seat
 
@@ -242,7 +242,7 @@ def test_the_host_hands_anothers_seat_to_a_bot_and_its_player_comes_back():
     match = start("1h", host, guest)
     number = match.seats.get(player=guest).number
     play.remove_player(match.pk, host, number, now=NOW, rng=random.Random(1))
-    assert match.seats.get(number=number).bot == "steady"
+    assert match.seats.get(number=number).bot == "club"
     play.return_to_match(match.pk, guest, now=NOW)
     assert match.seats.get(number=number).bot == ""
     assert [news.kind for news in match.news.all()] == ["removed", "came_back"]
@@ -360,6 +360,6 @@ def test_whom_a_bot_replaced_comes_back_to_the_increment_of_the_turn_that_ended(
     drivers.open_cards(match)
     late = drivers.to_move(match)
     sweep(NOW + 6 * DAY)
-    assert match.seats.get(player=late).bot == "steady"
+    assert match.seats.get(player=late).bot == "club"
     play.return_to_match(match.pk, late, now=NOW + 6 * DAY)
     assert match.seats.get(player=late).time_left == 12 * HOUR

@@ -64,7 +64,7 @@ def test_the_host_fills_a_seat_with_a_bot_and_the_match_starts():
     lobby.add_bot(match.pk, match.host, now=NOW, rng=RNG)
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
-    assert match.seats.get(player=None).bot == "steady"
+    assert match.seats.get(player=None).bot == "club"
 
 
 def test_only_the_host_adds_bots_and_starts():

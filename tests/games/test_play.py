@@ -189,7 +189,7 @@ def test_a_leaver_keeps_seat_and_cards_and_a_bot_plays():
     before = drivers.state_of(match).hole
     play.leave_match(match.pk, player, now=NOW, rng=random.Random(1))
     seat = match.seats.get(player=player)
-    assert (seat.bot, seat.left_at, seat.number) == ("steady", NOW, 0)
+    assert (seat.bot, seat.left_at, seat.number) == ("club", NOW, 0)
     assert drivers.state_of(match).hole == before
     match.refresh_from_db()
     assert match.clerk_due_at is not None

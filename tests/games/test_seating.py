@@ -70,7 +70,7 @@ def test_the_host_hands_a_seat_to_a_bot_from_the_menu(client):
     number = match.seats.get(player=guest).number
     answer = client.post(address, {"seat": str(number)})
     assert answer.headers["Location"] == match.get_absolute_url()
-    assert match.seats.get(player=guest).bot == "steady"
+    assert match.seats.get(player=guest).bot == "club"
     assert address not in client.get(match.get_absolute_url()).text
     assert "There is no seat of another player" in client.get(address).text
 
