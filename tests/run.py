@@ -5,8 +5,8 @@ The parts, each a pytest run of its own:
 - ``unit``: everything but the browser, on SQLite and in random order;
 - ``next``: pages, forms, mails, sockets and accounts, on the newer Django, where a Python that it
   needs is present;
-- ``postgres``: what is about rows, locks and texts on PostgreSQL and Redis, then two servers and two
-  clerks, processes that share them, where their programs are present;
+- ``postgres``: what is about rows, locks and texts on PostgreSQL and Redis, then two servers and
+  two clerks, processes that share them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
 ``long``, a hole of every preset and more shapes of tables in a browser, takes minutes and runs only
