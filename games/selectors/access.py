@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.models import Match, ReviewShare
+from django.db.models import Q
+
+from games.models import Match, ReviewShare, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,16 @@ def is_invited(match: Match, viewer: Viewer) -> bool:
         return False
     asked = match.invitations.filter(player_id=viewer.player_id, declined_at__isnull=True)
     return asked.exists()
+
+
+def listed_for(viewer: Viewer, path: str = "") -> Q:
+    """The condition for matches in lists and figures of others: public ones and the viewer's own.
+
+    ``path`` leads from a row to its match, such as ``"match__"``.
+    """
+    is_public = Q(**{f"{path}is_listed": True, f"{path}allows_spectators": True})
+    met = Seat.objects.filter(player_id=viewer.player_id or 0).values("match_id")
+    return is_public | Q(**{f"{path}pk__in": met})
 
 
 def visible_match(slug: str, viewer: Viewer) -> Match:

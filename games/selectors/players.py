@@ -9,13 +9,13 @@ from django.db.models import Avg, Count, Min, Q, QuerySet
 
 from accounts.models import Block
 from games.models import Action, HoleStrokes, Match, Player, Seat
-from games.selectors.access import Viewer
+from games.selectors.access import Viewer, listed_for
 from games.selectors.lobby import Pages, TableRow, table_page
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """Counted over finished matches that the player sat through.
+    """Counted over finished matches that the player sat through and the viewer may see.
 
     ``by_the_clock`` are turns that the clock ended because the player let the time run out.
     """
@@ -52,14 +52,14 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     seats = Seat.objects.filter(
         player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
     )
+    mine = Match.objects.finished().for_player(player)
+    if viewer.player_id != player.pk:
+        seats = seats.filter(listed_for(viewer, "match__"))
+        mine = mine.filter(listed_for(viewer))
     sums = seats.aggregate(matches=Count("pk"), won=Count("pk", filter=Q(place=1)))
     strokes = HoleStrokes.objects.filter(seat__in=seats).aggregate(
         holes=Count("pk"), mean=Avg("strokes"), best=Min("strokes")
     )
-    mine = Match.objects.finished().for_player(player)
-    if viewer.player_id != player.pk:
-        met = Seat.objects.filter(player_id=viewer.player_id or 0).values("match_id")
-        mine = mine.filter(Q(is_listed=True, allows_spectators=True) | Q(pk__in=met))
     rows, pages = table_page(mine.order_by("-finished_at", "-pk"), viewer, page)
     user = player.user
     return PlayerView(

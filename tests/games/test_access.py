@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.models import Invitation, Match
 from games.selectors.access import Viewer, can_view
+from games.selectors.players import player_page
 from games.services import lobby, play
 from games.services.lobby import Terms
 from tests import drivers
@@ -104,6 +105,15 @@ def test_who_was_invited_and_stayed_away_does_not_watch():
     assert not can_view(match, Viewer(guest.pk))
     assert not can_view(match, Viewer(guest.pk, frozenset({match.slug})))
     assert can_view(match, Viewer(match.host_id))
+
+
+@pytest.mark.django_db
+def test_a_players_figures_count_it_for_those_who_sat_there_alone():
+    match = finished()
+    for viewer, matches in ((None, 0), (make_player().pk, 0), (match.host_id, 1)):
+        for seat in match.seats.all():
+            figures = player_page(seat.player, Viewer(viewer)).figures
+            assert (figures.matches, figures.holes) == (matches, 3 * matches)
 
 
 @pytest.mark.django_db(transaction=True)
