@@ -11,6 +11,7 @@ from games.views import (
     comments,
     explanations,
     friends,
+    insights,
     letters,
     new_table,
     notes,
@@ -54,6 +55,7 @@ urlpatterns = [
         for act in ("hide", "report", "mute", "block")
     ),
     path("players/<int:pk>/", pages.player, name="player"),
+    path("players/<int:pk>/insights/", insights.insights, name="insights"),
     path("players/<int:pk>/mute", silence.mute_player, name="player-mute"),
     path("players/<int:pk>/block", silence.block_player, name="player-block"),
     path("players/<int:pk>/lift", silence.lift_silence, name="player-lift"),

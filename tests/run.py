@@ -57,6 +57,7 @@ OF_THE_DATABASE = [
     "tests/games/test_clock.py",
     "tests/games/test_due.py",
     "tests/games/test_history.py",
+    "tests/games/test_insights.py",
     "tests/games/test_invitations.py",
     "tests/games/test_lobby.py",
     "tests/games/test_messages.py",
