@@ -25,7 +25,8 @@ class Expectations:
 
     ``average`` is the mean value of an unseen card, ``share`` how many of them have a rank,
     ``face`` one of that rank. ``gain`` is what one of them saves on average where it may replace a
-    face, ``hidden_gain`` the same for a card that one doesn't know. ``chance`` is how likely a rank
+    face that isn't good enough, ``hidden_gain`` the same for a card that one doesn't know, ``hope``
+    what a pair of a face would save. ``chance`` is how likely a rank
     turns up for one within some turns, ``turned_wish`` what a card that is
     turned may save by a pair later. ``draw_gain`` is what one drawn card saves on average where
     it may replace a card of that cost, from ``-GRID / 2`` strokes on.
@@ -37,6 +38,7 @@ class Expectations:
     share: Reals
     face: Numbers
     gain: Reals
+    hope: Reals
     chance: Reals
     turned_wish: Reals
     draw_gain: Reals
@@ -51,6 +53,7 @@ EXPECTATIONS = np.dtype(
         ("share", np.float64, (RANK_COUNT + 1,)),
         ("face", np.int64, (RANK_COUNT + 1,)),
         ("gain", np.float64, (len(FACES),)),
+        ("hope", np.float64, (len(FACES),)),
         ("chance", np.float64, (_TURNS, RANK_COUNT + 1)),
         ("turned_wish", np.float64, (_TURNS,)),
         ("draw_gain", np.float64, (GRID,)),
@@ -69,11 +72,12 @@ def expect(tables: Tables, unseen: Faces, weights: Weights) -> Expectations:
     grid = np.arange(GRID) - GRID // 2
     made = np.zeros(1, EXPECTATIONS).view(np.recarray)[0]
     made.average, made.weights = seen.mean(), weights
-    made.share, made.gain, made.hidden_gain = share, gain, gain[pool].mean()
+    made.share, made.hidden_gain = share, gain[pool].mean()
+    made.gain = np.where(values > weights.good_enough, gain, 0.0)
     made.face[tables.mark[pool]] = pool
     made.chance = 1.0 - (1.0 - fitting[None, :]) ** np.arange(_TURNS)[:, None]
     if tables.line_length[0] == 2:
-        wish = weights.pairing * np.maximum(0.0, seen)[None, :] * made.chance[:, tables.mark[pool]]
-        made.turned_wish = wish.mean(axis=1)
+        made.hope = weights.pairing * np.maximum(0.0, values)
+        made.turned_wish = (made.hope[pool] * made.chance[:, tables.mark[pool]]).mean(axis=1)
     made.draw_gain = np.maximum(0.0, grid[:, None] - seen[None, :]).mean(axis=1)
     return cast(Expectations, made)

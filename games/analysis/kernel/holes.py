@@ -48,10 +48,6 @@ from games.engine.ruleset import MAX_SEATS
 from games.engine.state import TURN_LIMIT
 
 OPENERS, TURN, DRAWN, OVER = range(4)
-VALUE, GAIN, WISH, POOR = range(4)
-PARTS = 4
-"""What the policy notes of a slot: see ``policy``."""
-
 NOBODY = -1
 NO_CARD = -1
 EVERYBODY = (1 << MAX_SEATS) - 1
@@ -62,9 +58,8 @@ class Hole:
 
     Arrays go by seat, ``cards`` and ``known`` by seat and slot. ``known`` has a bit per seat that
     knows the card there; an open card is known to everybody. ``stock`` and ``pile`` have their top
-    last, as far as they are counted. ``card`` is the drawn face or ``NO_CARD``. ``cleared``,
-    ``wanted``, ``slots``, ``sums`` and ``working`` are what the policy notes of the layout of the
-    seat to move.
+    last, as far as they are counted. ``card`` is the drawn face or ``NO_CARD``. What follows
+    ``pile_count`` and ``pile`` is what the policy notes of the layout of the seat to move.
     """
 
     phase: int
@@ -89,16 +84,20 @@ class Hole:
     cards: Faces
     stock: Faces
     pile: Faces
-    slots: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    working: NDArray[np.float64]
+    value: float
+    gain: float
+    poor: float
+    values: NDArray[np.float64]
+    gains: NDArray[np.float64]
+    wishes: NDArray[np.float64]
 
 
+_NOTED = ("value", "gain", "poor", "values", "gains", "wishes")
 _PER_SEAT = ("up", "opened", "turns")
 _NUMBERS = [
     (name, np.int64, (MAX_SEATS,) if name in _PER_SEAT else ())
     for name in Hole.__annotations__
-    if name not in ("dice", "known", "cards", "stock", "pile", "slots", "sums", "working")
+    if name not in ("dice", "known", "cards", "stock", "pile", *_NOTED)
 ]
 HOLE = np.dtype(
     [
@@ -108,9 +107,7 @@ HOLE = np.dtype(
         ("cards", np.uint8, (MAX_SEATS, MAX_SLOTS)),
         ("stock", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
         ("pile", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
-        ("slots", np.float64, (MAX_SLOTS + 1, PARTS)),
-        ("sums", np.float64, (PARTS,)),
-        ("working", np.float64, (PARTS,)),
+        *((name, np.float64, (MAX_SLOTS,) if name.endswith("s") else ()) for name in _NOTED),
     ]
 )
 

@@ -20,16 +20,11 @@ from games.analysis.kernel.codes import (
 )
 from games.analysis.kernel.compiling import compiled
 from games.analysis.kernel.dice import below
-from games.analysis.kernel.expectations import GRID, MOST_TURNS, Expectations, Reals
+from games.analysis.kernel.expectations import GRID, MOST_TURNS, Expectations
 from games.analysis.kernel.holes import (
     DRAWN,
-    GAIN,
     NOBODY,
     OPENERS,
-    PARTS,
-    POOR,
-    VALUE,
-    WISH,
     Hole,
     count_bits,
     may_pass,
@@ -47,7 +42,7 @@ from games.analysis.kernel.tables import (
     Tables,
 )
 
-TRIES, GOOD_ENOUGH, PAIRING, PAIR_LEFT = 1, 2, 3, 4
+TRIES, PAIR_LEFT = 1, 4
 TAKE_BIAS, FLIP_WORTH, AHEAD, BEHIND, JUDGED, LEAD, GIFT = 5, 6, 7, 8, 9, 10, 11
 """Where these stand in ``Expectations.weights``."""
 
@@ -127,54 +122,50 @@ def _weigh(t: Tables, e: Expectations, hole: Hole) -> None:
     """Note what the own slots count, may gain and may hope for, and add up those not cleared."""
     seat = hole.to_move
     hole.cleared = cleared_slots(t, hole, seat)
-    hole.sums[:] = 0.0
+    value, gain, poor = 0.0, 0.0, 0.0
     for slot in range(t.slots):
         if hole.known[seat, slot] >> seat & 1:
-            _count(t, e, hole.slots[slot], hole.cards[seat, slot])
+            card = hole.cards[seat, slot]
+            hole.values[slot], hole.gains[slot] = t.value[card], e.gain[card]
+            hole.wishes[slot] = e.hope[card]
         else:
-            hole.slots[slot, VALUE] = e.average
-            hole.slots[slot, GAIN] = e.hidden_gain
-            hole.slots[slot, WISH] = 0.0
-            hole.slots[slot, POOR] = 1.0
+            hole.values[slot], hole.gains[slot] = e.average, e.hidden_gain
+            hole.wishes[slot] = 0.0
         if not hole.cleared >> slot & 1:
-            for at in range(PARTS):
-                hole.sums[at] += hole.slots[slot, at]
+            value, gain = value + hole.values[slot], gain + hole.gains[slot]
+            poor += hole.gains[slot] > 0.0
+    hole.value, hole.gain, hole.poor = value, gain, poor
 
 
 @compiled
-def _count(t: Tables, e: Expectations, parts: Reals, card: int) -> None:
-    """Write what a known card counts, what replacing it may gain, and what a pair may save."""
-    value = float(t.value[card])
-    is_poor = value > e.weights[GOOD_ENOUGH]
-    parts[VALUE] = value
-    parts[GAIN] = e.gain[card] if is_poor else 0.0
-    parts[WISH] = e.weights[PAIRING] * max(0.0, value) if t.line_length[0] == 2 else 0.0
-    parts[POOR] = 1.0 if is_poor else 0.0
-
-
-@compiled
-def _expected(e: Expectations, parts: Reals, wish: float, turns: int) -> float:
+def _expected(e: Expectations, value: float, gain: float, poor: float, turns: int) -> float:
     """Return the strokes expected of slots of these sums: few turns serve few poor cards."""
-    tries = min(1.0, e.weights[TRIES] * turns / max(1.0, parts[POOR]))
-    return parts[VALUE] - tries * parts[GAIN] - wish
+    return value - min(1.0, e.weights[TRIES] * turns / max(1.0, poor)) * gain
 
 
 @compiled
 def _wished(t: Tables, e: Expectations, hole: Hole, turns: int, slot: int) -> float:
     """Return what the pair that a slot's card hopes for saves on average."""
-    if hole.slots[slot, WISH] <= 0.0:
+    if hole.wishes[slot] <= 0.0:
         return 0.0
-    return hole.slots[slot, WISH] * e.chance[turns, t.mark[hole.cards[hole.to_move, slot]]]
+    return hole.wishes[slot] * e.chance[turns, t.mark[hole.cards[hole.to_move, slot]]]
+
+
+@compiled
+def _wish(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
+    """Return what all pairs that the open cards hope for save on average."""
+    wish = 0.0
+    for slot in range(t.slots):
+        if not hole.cleared >> slot & 1:
+            wish += _wished(t, e, hole, turns, slot)
+    return wish
 
 
 @compiled
 def _now(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
     """Return the strokes that the seat to move expects of its layout as it lies."""
-    wish = 0.0
-    for slot in range(t.slots):
-        if not hole.cleared >> slot & 1:
-            wish += _wished(t, e, hole, turns, slot)
-    return _expected(e, hole.sums, wish, turns)
+    expected = _expected(e, hole.value, hole.gain, hole.poor, turns)
+    return expected - _wish(t, e, hole, turns)
 
 
 @compiled
@@ -196,38 +187,37 @@ def _rank_with(t: Tables, hole: Hole, line: int, slot: int, mark: int) -> int:
 
 
 @compiled
-def _placed(t: Tables, e: Expectations, hole: Hole, slot: int, card: int, turns: int) -> float:
-    """Return the strokes expected of the layout of the seat to move with a card in a slot."""
-    gone, bonus = 1 << slot, 0.0
-    back = 0
-    completes = False
+def _placed(
+    t: Tables, e: Expectations, hole: Hole, slot: int, card: int, turns: int, wish: float
+) -> float:
+    """Return the strokes expected of the layout of the seat to move with a card in a slot.
+
+    ``wish`` is what its pairs hope for now, with so many turns to come.
+    """
+    gone, back, price = 0, 0, 0
     for at in range(t.through_count[slot]):
         line = t.through[slot, at]
         rank = _rank_with(t, hole, line, slot, t.mark[card])
-        mask = t.line_mask[line]
         if rank != NO_RANK and t.price[rank] != KEEPS_VALUES:
-            completes = True
-            gone |= mask
-            bonus += 0.0 if t.price[rank] == NO_PRICE else t.price[rank]
-        elif hole.cleared & mask == mask:
-            back |= mask
-    cleared = (hole.cleared & ~(back & ~gone)) | (gone & ~(1 << slot))
-    new = hole.working
-    new[:] = 0.0
-    wish = 0.0
+            gone |= t.line_mask[line]
+            price += 0 if t.price[rank] == NO_PRICE else t.price[rank]
+        elif hole.cleared & t.line_mask[line] == t.line_mask[line]:
+            back |= t.line_mask[line]
+    value, gain, poor = hole.value + price, hole.gain, hole.poor
+    # What leaves the sums: the card that lay here, and others that are cleared by this one.
+    leaving = (gone | 1 << slot) & ~hole.cleared
+    coming = back & ~gone & ~(1 << slot)
     for other in range(t.slots):
-        if other != slot and not cleared >> other & 1:
-            for at in range(PARTS):
-                new[at] += hole.slots[other, at]
-            wish += _wished(t, e, hole, turns, other)
-    if not completes:
-        parts = hole.slots[MAX_SLOTS]
-        _count(t, e, parts, card)
-        for at in range(PARTS):
-            new[at] += parts[at]
-        wish += parts[WISH] * e.chance[turns, t.mark[card]]
+        if (leaving | coming) >> other & 1:
+            sign = -1.0 if leaving >> other & 1 else 1.0
+            value, gain = value + sign * hole.values[other], gain + sign * hole.gains[other]
+            poor += sign * (hole.gains[other] > 0.0)
+            wish += sign * _wished(t, e, hole, turns, other)
+    if not gone:
+        value, gain, poor = value + t.value[card], gain + e.gain[card], poor + (e.gain[card] > 0.0)
+        wish += e.hope[card] * e.chance[turns, t.mark[card]]
         wish += _nearer(t, e, hole, slot, card, turns)
-    return _expected(e, new, wish, turns) + bonus
+    return _expected(e, value, gain, poor, turns) - wish
 
 
 @compiled
@@ -279,10 +269,9 @@ def expected_strokes(
             value, gain, poor = value + e.average, gain + e.hidden_gain, poor + 1.0
         elif not cleared >> slot & 1:
             card = hole.cards[seat, slot]
-            value += t.value[card]
-            if t.value[card] > e.weights[GOOD_ENOUGH]:
-                gain, poor = gain + e.gain[card], poor + 1.0
-    return value - min(1.0, e.weights[TRIES] * turns / max(1.0, poor)) * gain
+            value, gain = value + t.value[card], gain + e.gain[card]
+            poor += e.gain[card] > 0.0
+    return _expected(e, value, gain, poor, turns)
 
 
 @compiled
@@ -353,10 +342,14 @@ def _best_slot(t: Tables, e: Expectations, hole: Hole, card: int, turns: int) ->
     hidden = 0 if t.goes_down else t.full & ~hole.up[seat]
     after = _turns_after(t, hole, turns)
     closes = hidden != 0 and hole.closer == NOBODY and not hidden & (hidden - 1)
+    wish, wish_after = _wish(t, e, hole, turns), _wish(t, e, hole, max(0, after))
     best, slot_of_best = -NEVER, 0
     for slot in range(t.slots):
         is_hidden = hidden >> slot & 1
-        cost = _placed(t, e, hole, slot, card, after if is_hidden else turns)
+        if is_hidden:
+            cost = _placed(t, e, hole, slot, card, after, wish_after)
+        else:
+            cost = _placed(t, e, hole, slot, card, turns, wish)
         if is_hidden and closes:
             cost = _closed(t, e, cost, _best_other(t, e, hole, seat))
         if hole.known[seat, slot] >> seat & 1:
@@ -371,16 +364,16 @@ def _draw_gain(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
     """Return what drawing will probably save."""
     seat = hole.to_move
     worst, pairs = -float(GRID), 0.0
-    tries = min(1.0, e.weights[TRIES] * turns / max(1.0, hole.sums[POOR]))
+    tries = min(1.0, e.weights[TRIES] * turns / max(1.0, hole.poor))
     for slot in range(t.slots):
         if hole.cleared >> slot & 1:
             continue
-        cost = hole.slots[slot, VALUE] - tries * hole.slots[slot, GAIN]
+        cost = hole.values[slot] - tries * hole.gains[slot]
         cost -= _wished(t, e, hole, turns, slot)
         worst = max(worst, cost)
         if t.line_length[0] == 2 and hole.known[seat, slot] >> seat & 1:
             other = slot + t.columns if slot < t.columns else slot - t.columns
-            saved = cost + hole.slots[other, VALUE] - e.weights[PAIR_LEFT]
+            saved = cost + hole.values[other] - e.weights[PAIR_LEFT]
             if saved > 0.0:
                 pairs += e.share[t.mark[hole.cards[seat, slot]]] * saved
     if worst <= -float(GRID):
@@ -440,7 +433,7 @@ def _matched(t: Tables, e: Expectations, hole: Hole, slot: int) -> float:
     other = slot + t.columns if slot < t.columns else slot - t.columns
     if t.line_length[0] != 2 or not hole.known[hole.to_move, other] >> hole.to_move & 1:
         return 0.0
-    value = hole.slots[other, VALUE]
+    value = hole.values[other]
     return max(0.0, 2.0 * value * e.share[t.mark[hole.cards[hole.to_move, other]]])
 
 
@@ -450,7 +443,7 @@ def _on_average(t: Tables, e: Expectations, hole: Hole, slot: int, best_other: f
     cost = 0.0
     for mark in range(WILD_RANK + 1):
         if e.share[mark] > 0.0:
-            own = _placed(t, e, hole, slot, e.face[mark], 0)
+            own = _placed(t, e, hole, slot, e.face[mark], 0, 0.0)
             cost += e.share[mark] * _closed(t, e, own, best_other)
     return cost
 
@@ -517,6 +510,7 @@ def _exchange(
     if seat == hole.closer:
         return -1, 0.0
     best, action = 0.0, -1
+    wish = _wish(t, e, hole, turns)
     for owner in range(t.seats):
         if owner == seat or owner == hole.closer:
             continue
@@ -525,7 +519,7 @@ def _exchange(
                 continue
             card = hole.cards[owner, there]
             for slot in range(t.slots):
-                gain = total - _placed(t, e, hole, slot, card, turns)
+                gain = total - _placed(t, e, hole, slot, card, turns, wish)
                 if gain > best:
                     mine, other = seat * MAX_SLOTS + slot, owner * MAX_SLOTS + there
                     best, action = gain, code(EXCHANGE, min(mine, other), max(mine, other))
