@@ -13,12 +13,14 @@ from django.utils.translation import ngettext
 
 from games.analysis.review import HALVES_AT, VERSION, accuracy_of
 from games.engine import codec
-from games.models import HoleReview, Match, Review, ReviewShare, Seat, SeatReview
+from games.models import HoleReview, Match, Position, Review, ReviewShare, Seat, SeatReview
 from games.selectors.access import Viewer
 from games.selectors.card_words import number
 from games.selectors.labels import own_seat, rules_label
 from games.selectors.review_graph import GraphView, Share, graph, scale_of
 from games.selectors.review_words import decimal, difficulty_words, gain, thresholds
+from games.selectors.score_card import match_card
+from games.selectors.table_view import ScoreCardView
 
 State = Review.State
 
@@ -121,6 +123,7 @@ class ReviewPage:
     thresholds: tuple[tuple[str, str], ...]
     halves_at: str
     share: ShareView | None
+    score_card: ScoreCardView | None
     url: str
     table_url: str | None
     replay_url: str
@@ -148,6 +151,7 @@ def review_page(match: Match, viewer: Viewer, *, is_shared: bool = False) -> Rev
         thresholds=thresholds(),
         halves_at=decimal(HALVES_AT),
         share=None if is_shared else share_view(match, seats, viewer),
+        score_card=None if is_shared or not holes else _score_card(match, seats, viewer),
         url=reverse("games:review", args=[match.slug]),
         table_url=None if is_shared else match.get_absolute_url(),
         replay_url=reverse("games:replay", args=[match.slug]),
@@ -253,6 +257,12 @@ def _busy(review: Review) -> StateView:
         done=round(done, 2),
         total=review.holes_total,
     )
+
+
+def _score_card(match: Match, seats: Sequence[Seat], viewer: Viewer) -> ScoreCardView:
+    state = codec.decode_state(Position.objects.only("state").get(match=match).state)
+    own = own_seat(seats, viewer)
+    return match_card(match, state, seats, None if own is None else own.number)
 
 
 def _reviewed_words(done: int, over: int) -> str:
