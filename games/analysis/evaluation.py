@@ -37,8 +37,8 @@ Outcomes: TypeAlias = NDArray[np.int64]
 TRIALS = 400
 """Play-outs of an action, unless told otherwise."""
 
-MANY, FEW_TRIALS, KEPT = 48, 24, 16
-"""More actions than ``MANY`` are sifted by ``FEW_TRIALS`` play-outs each; ``KEPT`` go on."""
+MANY, SIFTED, KEPT = 48, 4000, 16
+"""More actions than ``MANY`` are sifted by about ``SIFTED`` play-outs in all; ``KEPT`` go on."""
 
 WEIGHTS = Weights()
 
@@ -122,12 +122,13 @@ def _best_first(judged: list[Judged]) -> tuple[Judged, ...]:
 def _tried(
     worlds: Worlds, actions: list[SeatAction], trials: int, seed: int
 ) -> list[tuple[SeatAction, Outcomes]]:
-    if len(actions) <= MANY or trials <= FEW_TRIALS:
+    few = max(4, min(24, SIFTED // len(actions)))
+    if len(actions) <= MANY or trials <= few:
         return try_all(worlds, actions, trials, seed, 0)
-    sifted = try_all(worlds, actions, FEW_TRIALS, seed, 0)
+    sifted = try_all(worlds, actions, few, seed, 0)
     sifted.sort(key=lambda found: float(found[1][:, worlds.me].mean()))
     kept = [action for action, _found in sifted[:KEPT]]
-    more = dict(try_all(worlds, kept, trials - FEW_TRIALS, seed, FEW_TRIALS))
+    more = dict(try_all(worlds, kept, trials - few, seed, few))
     return [
         (action, np.concatenate([found, more[action]]) if action in more else found)
         for action, found in sifted

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis.counting import MOST_UNKNOWN, count_exactly
-from games.analysis.evaluation import Outcomes, shares, try_all
+from games.analysis.evaluation import MANY, Outcomes, shares, try_all
 from games.analysis.worlds import Worlds, worlds_of
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def best_for_match(seen: Observation, *, seed: int, budget: int = BUDGET) -> Sea
     spent, each = 0, budget // (ROUNDS * worlds.tables.seats * worlds.tables.slots)
     found: dict[SeatAction, list[NDArray[np.float64]]] = {action: [] for action in actions}
     for _round in range(ROUNDS):
-        trials = max(8, each // len(actions))
+        trials = max(8 if len(actions) <= MANY else 2, each // len(actions))
         for action, outcomes in try_all(worlds, actions, trials, seed, spent):
             found[action].append(worth(seen, worlds, outcomes))
         spent += trials

@@ -149,7 +149,8 @@ def test_very_many_actions_are_sifted() -> None:
         state = apply(state, BOTS["steady"].choose(seen, rng)).state
     found = evaluate(seen, trials=100)
     assert len(found) == len(seen.legal)
-    assert {one.trials for one in found} == {24, 100}
+    few = max(4, min(24, 4000 // len(found)))
+    assert {one.trials for one in found} == {few, 100}
 
 
 def test_the_error_of_a_difference_is_less_than_of_its_parts() -> None:
