@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Avg, Count, F, Q, QuerySet
-from django.utils.translation import gettext as _
 
 from games.models import HoleStrokes, Player, Seat
+from games.models.names import bot_name
 from games.selectors.review_words import gain
 
 RIVALS_MOST = 30
@@ -74,9 +74,7 @@ def rivals(seats: QuerySet[Seat], player: Player) -> RivalsView:
             for row in shown
         ),
         bots=tuple(
-            view(row, _("Bot \u201c%(kind)s\u201d") % {"kind": row["bot"]}, None)
-            for row in found
-            if row["player"] is None
+            view(row, bot_name(row["bot"], 1), None) for row in found if row["player"] is None
         ),
         more=len(people) - len(shown),
     )

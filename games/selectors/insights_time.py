@@ -60,6 +60,8 @@ class SpanRow:
 class TimeView:
     """Accuracy and luck over time; without rows until a hole was reviewed.
 
+    There is a chart where there are two values that a line can join.
+
     ``review_url`` is the review of the latest match that has none, for one who looks for more.
     """
 
@@ -174,7 +176,7 @@ def _accuracy_chart(
     places: Sequence[int], labels: Sequence[str], spans: Sequence[_Span]
 ) -> ChartView | None:
     values = [span.accuracy for span in spans]
-    if all(value is None for value in values):
+    if sum(value is not None for value in values) < 2:
         return None
     moments = list(map(Moment, places, labels, values))
     return chart(moments, accuracy_scale(moments), lambda value: decimal(value, 0))
@@ -183,7 +185,7 @@ def _accuracy_chart(
 def _luck_chart(
     places: Sequence[int], labels: Sequence[str], spans: Sequence[_Span]
 ) -> ChartView | None:
-    if not spans:
+    if len(spans) < 2:
         return None
     moments = list(map(Moment, places, labels, [span.luck / span.holes for span in spans]))
     return chart(moments, luck_scale(moments), _stroke_words)

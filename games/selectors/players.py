@@ -10,7 +10,9 @@ from django.db.models import Avg, Count, Min, Q, QuerySet
 from accounts.models import Block
 from games.models import Action, HoleStrokes, Match, Player, Seat
 from games.selectors.access import Viewer, listed_for
+from games.selectors.card_words import number
 from games.selectors.lobby import Pages, TableRow, table_page
+from games.selectors.review_words import decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,16 @@ class PlayerFigures:
     mean_strokes: float | None
     best_hole: int | None
     by_the_clock: int
+
+    @property
+    def mean_words(self) -> str:
+        """Strokes a hole as printed, "" before the first one."""
+        return "" if self.mean_strokes is None else decimal(self.mean_strokes)
+
+    @property
+    def best_words(self) -> str:
+        """The best hole as printed, "" before the first one."""
+        return "" if self.best_hole is None else number(self.best_hole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +62,12 @@ class PlayerView:
 def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     """The page of ``player``. ``won`` counts shared first places too."""
     seats = Seat.objects.filter(
-        player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
+        player=player,
+        match__status=Match.Status.FINISHED,
+        match__what_if_of__isnull=True,
+        left_at__isnull=True,
     )
-    mine = Match.objects.finished().for_player(player)
+    mine = Match.objects.real().finished().for_player(player)
     if viewer.player_id != player.pk:
         seats = seats.filter(listed_for(viewer, "match__"))
         mine = mine.filter(listed_for(viewer))

@@ -345,7 +345,7 @@ def test_bots_stand_below_people_by_kind(ann, ben):
     page = insights(ann).rivals
     assert [row.name for row in page.people] == ["Ben"]
     (bot,) = page.bots
-    assert (bot.name, bot.url) == ("Bot \u201cclub\u201d", None)
+    assert (bot.name, bot.url) == ("Club bot", None)
     assert (bot.met, bot.better, bot.worse, bot.apart) == (2, 1, 1, "0.0")
 
 
@@ -423,13 +423,22 @@ def test_without_reviews_the_page_leads_to_one(client, ann, ben):
     assert reverse("games:review", args=[latest.slug]) in page
 
 
-def test_a_review_that_was_worked_out_is_drawn_and_stands_in_the_table(client, ann, ben):
+def test_a_review_that_was_worked_out_stands_in_the_table(client, ann, ben):
     reviewed_match(ann, ben, holes=2)
     answer = client.get(reverse("games:insights", args=[ann.pk]))
     time = answer.context["insights"].time
     assert (time.reviewed, time.holes, time.review_url) == (2, 2, None)
     assert "2 of 2 holes have been reviewed." in answer.text
-    assert answer.text.count('class="chart-point"') == 2
+    assert "<svg" not in answer.text
+
+
+def test_two_days_are_drawn(client, ann, ben):
+    for days in (0, 3):
+        review(make_match([ann, ben], [(1, 2)], at=NOW - timedelta(days=days)), luck=-2.0)
+    page = client.get(reverse("games:insights", args=[ann.pk])).text
+    assert page.count('class="chart-point"') == 4
+    assert f"<title>Nov 27: {MINUS}2.0</title>" in page
+    assert f'text-anchor="end">{MINUS}2</text>' in page
 
 
 def test_a_chart_has_its_highest_value_on_top_and_whole_lines():
@@ -508,6 +517,7 @@ def test_numbers_below_zero_have_a_proper_minus(client, ann, ben):
     make_match([ann, ben], [(-12, 3)], closers=[0])
     page = client.get(reverse("games:insights", args=[ann.pk])).text
     assert f"<b>{MINUS}12</b>" in page
+    assert f"<dd>{MINUS}12</dd>" in page_of(client, ann, "player")
     assert f"<b>{MINUS}15.0</b>" in page
     assert "-12" not in page
 
