@@ -50,10 +50,10 @@ $(RUN): requirements.txt | .venv/bin/python
 	@$(INSTALL) -r requirements.txt
 	@touch $@
 
-# The development lock contains the run lock.
+# The development lock contains the run lock. Of its many tools only what runs is compiled.
 $(DEV): requirements-dev.txt | .venv/bin/python
 	@echo "Installing what the tests need ..."
-	@$(INSTALL) -r requirements-dev.txt
+	@$(INSTALL) --no-compile -r requirements-dev.txt
 	@touch $@
 
 .venv/bin/python:

@@ -108,7 +108,7 @@ def next_django() -> bool:
     if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
         run([python, "-m", "venv", "--clear", NEXT_VENV])
         pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
-        run([*pip, "--disable-pip-version-check", "--require-hashes", "-r", LOCK])
+        run([*pip, "--disable-pip-version-check", "--no-compile", "--require-hashes", "-r", LOCK])
         stamp.touch()
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
