@@ -21,7 +21,12 @@ def par_of(match: Match) -> int | None:
 
 
 def match_card(
-    match: Match, state: engine.MatchState, seats: Sequence[Seat], own: int | None = None
+    match: Match,
+    state: engine.MatchState,
+    seats: Sequence[Seat],
+    own: int | None = None,
+    *,
+    is_explained: bool = True,
 ) -> ScoreCardView:
     """The card of a stored match as it stands, with par and links to what made each score."""
     return score_card(
@@ -30,7 +35,7 @@ def match_card(
         holes=state.ruleset.holes,
         own=own,
         par=par_of(match),
-        slug=match.slug,
+        slug=match.slug if is_explained else "",
         extra=state.extra_scored,
         standings=engine.final_standings(state),
     )

@@ -98,7 +98,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         table_url=url,
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
-        replay_url=reverse("games:replay", args=[match.slug]) if is_over else None,
+        replay_url=_replay_url(match, is_over),
         rematch_url=_rematch_url(match, is_over and mine is not None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
         clock=clock_words(match.clock) if match.clock else "",
@@ -148,6 +148,13 @@ def _seats_url(match: Match, seats: Sequence[Seat], viewer: Viewer) -> str | Non
     if not is_host or not removable(match, seats):
         return None
     return reverse("games:table-seats", args=[match.slug])
+
+
+def _replay_url(match: Match, is_over: bool) -> str:
+    """The replay: of a match that is over from its beginning, of another from where it stands."""
+    if is_over:
+        return reverse("games:replay", args=[match.slug])
+    return reverse("games:replay-at", args=[match.slug, match.sequence])
 
 
 def _rematch_url(match: Match, may_ask: bool) -> str | None:

@@ -6,7 +6,7 @@ from secrets import SystemRandom
 from typing import TYPE_CHECKING, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -22,18 +22,11 @@ from games.selectors.friends import acquaintance
 from games.selectors.invitations import invitations_to
 from games.selectors.my_tables import my_active_matches
 from games.selectors.my_tables import my_matches as matches_of
-from games.selectors.notes import notes
 from games.selectors.players import player_page
-from games.selectors.replay import replay_page
 from games.selectors.table import table
 from games.services import lobby
 from games.services.refusals import Refused
-from games.views.viewers import (
-    keep_invite,
-    match_or_404,
-    player_or_refuse,
-    viewer_behind,
-)
+from games.views.viewers import keep_invite, player_or_refuse, viewer_behind
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -119,19 +112,3 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     view = player_page(found, viewer_behind(request), request.GET.get("page", "1"))
     context = {"player": view, "acquaintance": acquaintance(viewer_behind(request), found)}
     return render(request, "games/player.html", context)
-
-
-@never_cache
-@require_safe
-def replay(request: HttpRequest, slug: str, sequence: int | None = None) -> HttpResponse:
-    """A finished match, step by step from its stored actions."""
-    match = match_or_404(request, slug)
-    if match.status != Match.Status.FINISHED:
-        raise Http404
-    view = replay_page(match, sequence)
-    if view is None:
-        raise Http404
-    is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
-    template = "games/includes/_replay.html" if is_fragment else "games/replay.html"
-    context = {"replay": view, "notes": notes(match, viewer_behind(request))}
-    return render(request, template, context)

@@ -197,33 +197,6 @@ def test_a_player_who_is_not_there_is_not_found(client):
     assert client.get("/players/99999999999999999999999/").status_code == 404
 
 
-def test_a_replay_steps_through_every_action(client):
-    match = start_match()
-    state = drivers.play_on(match, drivers.is_finished)
-    view = client.get(reverse("games:replay", args=[match.slug])).context["replay"]
-    assert (view.position, view.length) == (1, state.sequence)
-    assert view.previous_url is None
-    last = client.get(view.last_url).context["replay"]
-    assert last.next_url is None
-    assert [row.total for row in last.score_card.rows] == sorted(state.totals)
-    assert [number for number, _url, _now in last.holes] == ["1", "2", "3"]
-
-
-def test_a_replay_shows_at_each_moment_what_everybody_could_see(client):
-    match = start_match()
-    drivers.play_on(match, drivers.is_finished)
-    view = client.get(reverse("games:replay-at", args=[match.slug, 1])).context["replay"]
-    assert {slot.card.face for seat in view.seats for row in seat.rows for slot in row} == {None}
-
-
-@pytest.mark.parametrize("sequence", [0, 100_000])
-def test_a_moment_that_never_was_is_not_found(client, sequence):
-    match = start_match()
-    drivers.play_on(match, drivers.is_finished)
-    address = reverse("games:replay-at", args=[match.slug, sequence])
-    assert client.get(address).status_code == 404
-
-
 def test_a_guest_who_logs_in_brings_the_matches_along(client):
     match = open_table()
     client.post(reverse("games:invite-join", args=[match.invite]))

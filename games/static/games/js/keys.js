@@ -1,5 +1,6 @@
 // Keys for those who like them. At a table they work while the focus is inside it: 1 to 9 are
-// one's own cards in reading order, d is the stock, t the discard pile. In a replay the arrows step.
+// one's own cards in reading order, d is the stock, t the discard pile. Links of a replay say which
+// key follows them.
 
 const TYPING = "input, textarea, select, [contenteditable]";
 
@@ -13,7 +14,8 @@ const placeOf = (key) => {
 const targetOf = (event) => {
   const step = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
   if (step !== null) {
-    return event.target.closest(".score-scroll") === null ? step : null;
+    const scrolls = event.target.closest(".score-scroll") ?? event.target.matches(".side-panel");
+    return scrolls ? null : step;
   }
   const isAtTable = document.getElementById("table-form")?.contains(event.target) ?? false;
   const place = isAtTable ? placeOf(event.key) : null;

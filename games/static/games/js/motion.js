@@ -69,12 +69,9 @@ const turnOver = (id) => {
 
 const move = () => {
   const table = document.getElementById("table");
-  const now = Number(table.dataset.sequence);
-  if (now <= sequence) {
-    return;
-  }
-  sequence = now;
-  if (calm.matches || document.hidden) {
+  const last = sequence;
+  sequence = Number(table.dataset.sequence);
+  if (sequence <= last || calm.matches || document.hidden) {
     return;
   }
   const travels = [...document.querySelectorAll("#table-motion [data-origin]")];
