@@ -34,6 +34,7 @@ from games.engine.actions import (
     parse_action,
 )
 from games.engine.alternatives import ALTERNATIVES, CHOICE_WORDS
+from games.engine.branching import Branch, branch_off, redrawn
 from games.engine.cards import FACES, RANKS, Card, face_of, packs, parse_face, rank_of, rank_of_face
 from games.engine.chance import chance_action, chance_cards
 from games.engine.codec import (
@@ -82,6 +83,7 @@ __all__ = [
     "RANKS",
     "WILD",
     "Action",
+    "Branch",
     "Card",
     "ChanceAction",
     "CodecError",
@@ -121,6 +123,7 @@ __all__ = [
     "Undo",
     "Where",
     "apply",
+    "branch_off",
     "chance_action",
     "chance_cards",
     "decode_action",
@@ -146,6 +149,7 @@ __all__ = [
     "rank_of",
     "rank_of_face",
     "record_text",
+    "redrawn",
     "replay",
     "retell",
     "score_hole",
