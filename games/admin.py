@@ -87,6 +87,8 @@ class MatchAdmin(ReadOnly, DeskAdmin):
         "host",
         "seat_count",
         "is_listed",
+        "what_if_of",
+        "what_if_at",
         "sequence",
         "created_at",
         "started_at",

@@ -23,6 +23,7 @@ from games.views import (
     silence,
     tables,
     talk,
+    what_ifs,
     wishes,
 )
 
@@ -37,6 +38,7 @@ urlpatterns = [
     path("matches/<slug:slug>/replay/", replays.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", replays.replay, name="replay-at"),
     path("matches/<slug:slug>/replay/holes/<int:number>/", replays.replay_hole, name="replay-hole"),
+    path("matches/<slug:slug>/what-if/<int:sequence>/", what_ifs.what_if, name="what-if"),
     path("matches/<slug:slug>/review/", reviews.show_review, name="review"),
     path("matches/<slug:slug>/review/ask", reviews.ask_for_review, name="review-ask"),
     path("matches/<slug:slug>/review/share", reviews.share, name="review-share"),

@@ -35,6 +35,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def active(self) -> MatchQuerySet:
         return self.filter(status__in=[Match.Status.WAITING, Match.Status.RUNNING])
 
+    def real(self) -> MatchQuerySet:
+        """Matches that count: not what somebody tried out for themselves (see ``what_if_of``)."""
+        return self.filter(what_if_of__isnull=True)
+
     def listed(self) -> MatchQuerySet:
         return self.filter(is_listed=True)
 
@@ -47,7 +51,12 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A contest of some holes: open table, running match and history are one row's life."""
+    """A contest of some holes: open table, running match and history are one row's life.
+
+    One that somebody plays on by themselves from a hole that is over has the match that it comes
+    from in ``what_if_of``: it begins with that hole's deal and its actions up to ``what_if_at``,
+    and counts nowhere. ``what_if_anew`` says that what its player had not seen was shuffled.
+    """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
@@ -88,6 +97,17 @@ class Match(models.Model):
         "self", on_delete=models.SET_NULL, null=True, related_name="rematch_of", editable=False
     )
 
+    what_if_of = models.ForeignKey(
+        "self",
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="what_ifs",
+        editable=False,
+        verbose_name=_("tried out from"),
+    )
+    what_if_at = models.PositiveIntegerField(_("after action"), null=True, editable=False)
+    what_if_anew = models.BooleanField(_("hidden cards shuffled"), default=False, editable=False)
+
     objects = MatchQuerySet.as_manager()
     seats: RelatedManager[Seat]
     holes: RelatedManager[Hole]
@@ -117,6 +137,11 @@ class Match(models.Model):
             models.CheckConstraint(
                 name="match_finished_has_end",
                 condition=~Q(status="finished") | Q(finished_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="match_what_if_is_whole",
+                condition=Q(what_if_of__isnull=True, what_if_at__isnull=True, what_if_anew=False)
+                | Q(what_if_of__isnull=False, what_if_at__isnull=False),
             ),
         ]
 

@@ -157,7 +157,10 @@ def insights_page(player: Player, viewer: Viewer, wanted: Wanted, now: datetime)
 def counted_seats(player: Player, viewer: Viewer, wanted: Wanted, now: datetime) -> QuerySet[Seat]:
     """The seats whose matches count: those that the player held to the end."""
     seats = Seat.objects.filter(
-        player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
+        player=player,
+        match__status=Match.Status.FINISHED,
+        match__what_if_of__isnull=True,
+        left_at__isnull=True,
     )
     if viewer.player_id != player.pk:
         seats = seats.filter(listed_for(viewer, "match__"))

@@ -68,13 +68,13 @@ class Pages:
 
 def open_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Others' listed tables with a free seat, newest first."""
-    waiting = _of_others(Match.objects.waiting().listed(), viewer)
+    waiting = _of_others(Match.objects.real().waiting().listed(), viewer)
     return table_rows(waiting.order_by("-created_at"), viewer)
 
 
 def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Others' listed matches that anybody may watch, newest first."""
-    watched = Match.objects.running().listed().filter(allows_spectators=True)
+    watched = Match.objects.real().running().listed().filter(allows_spectators=True)
     return table_rows(_of_others(watched, viewer).order_by("-started_at"), viewer)
 
 

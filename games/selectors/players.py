@@ -62,9 +62,12 @@ class PlayerView:
 def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
     """The page of ``player``. ``won`` counts shared first places too."""
     seats = Seat.objects.filter(
-        player=player, match__status=Match.Status.FINISHED, left_at__isnull=True
+        player=player,
+        match__status=Match.Status.FINISHED,
+        match__what_if_of__isnull=True,
+        left_at__isnull=True,
     )
-    mine = Match.objects.finished().for_player(player)
+    mine = Match.objects.real().finished().for_player(player)
     if viewer.player_id != player.pk:
         seats = seats.filter(listed_for(viewer, "match__"))
         mine = mine.filter(listed_for(viewer))

@@ -21,6 +21,7 @@ from games.selectors.score_card import match_card
 from games.selectors.seating import removable
 from games.selectors.table_view import CardView, ScoreCardView, SeatView, TableView
 from games.selectors.waiting import waiting_table
+from games.selectors.what_if import what_if_note
 from games.selectors.wishes import wishes
 from games.selectors.wording import the_card
 
@@ -65,6 +66,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         says = _("This match is paused; nobody's time runs.")
     if mine is not None and not is_playing and not is_over:
         says = _("A bot plays your seat. %(news)s") % {"news": says}
+    tried = what_if_note(match, mine)
     return TableView(
         slug=match.slug,
         version=match.version,
@@ -72,8 +74,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         since=_since(state, number),
         key="" if number is None else f"{match.slug}-{number}-{match.sequence}",
         phase=_PHASES.get(seen.match_phase, "playing"),  # type: ignore[arg-type]
-        title=_("Table of %(host)s") % {"host": match.host.name},
-        hole_label=hole_label(seen),
+        title=_("Table of %(host)s") % {"host": match.host.name} if tried is None else tried.title,
+        hole_label=hole_label(seen) if tried is None else _("What if"),
         rules_label=rules_label(match, seen.ruleset),
         is_seated=mine is not None,
         can_act=number is not None and number in seen.to_act and match.paused_at is None,
@@ -99,11 +101,12 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
         replay_url=_replay_url(match, is_over),
-        rematch_url=_rematch_url(match, is_over and mine is not None),
+        rematch_url=_rematch_url(match, is_over and mine is not None and tried is None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
         clock=clock_words(match.clock) if match.clock else "",
         seats_url=_seats_url(match, seats, viewer),
         wishes=wishes(match, seats, mine, seen),
+        what_if=tried,
         rows=seen.ruleset.rows,
         columns=seen.ruleset.columns,
     )

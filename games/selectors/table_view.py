@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.selectors.bot_levels import LevelView
+from games.selectors.what_if import WhatIfNote
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +264,7 @@ class TableView:
     clock: str = ""
     seats_url: str | None = None
     wishes: WishesView = WishesView()
+    what_if: WhatIfNote | None = None
     rows: int = 0
     columns: int = 0
 

@@ -26,7 +26,7 @@ class Turns:
 def seats_in_turn() -> QuerySet[Seat]:
     """Seats that people are to act for: whose time runs out first, then who is waited for longest.
 
-    A match that is paused waits for nobody.
+    A match that is paused waits for nobody, nor does what somebody tries out alone.
     """
     latest = Action.objects.filter(match=OuterRef("match")).order_by("-sequence")
     return (
@@ -35,6 +35,7 @@ def seats_in_turn() -> QuerySet[Seat]:
             bot="",
             match__status=Match.Status.RUNNING,
             match__paused_at__isnull=True,
+            match__what_if_of__isnull=True,
         )
         .annotate(waiting_since=Subquery(latest.values("at")[:1]))
         .order_by(F("due_at").asc(nulls_last=True), "waiting_since", "match_id")

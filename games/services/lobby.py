@@ -79,7 +79,7 @@ def open_table(
     with transaction.atomic():
         # Locked, so that tables opened at the same moment are counted one after another.
         Player.objects.select_for_update().get(pk=player.pk)
-        hosted = Match.objects.filter(host=player)
+        hosted = Match.objects.real().filter(host=player)
         if hosted.waiting().count() >= WAITING_TABLES_MAX:
             raise Refused("too_many_tables")
         if hosted.running().count() >= RUNNING_TABLES_MAX:
@@ -219,6 +219,8 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
             raise Refused("not_finished")
         if not match.seats.filter(player=player).exists():
             raise Refused("not_seated")
+        if match.what_if_of_id is not None:
+            raise Refused("only_tried_out")
         if match.rematch is None or match.rematch.status == Match.Status.CANCELLED:
             _open_again(match, player, now)
         again = lock_match(match.rematch.pk) if match.rematch else match

@@ -53,8 +53,11 @@ def match_changed(ledger: Ledger, now: datetime) -> None:
     """Follow what a ledger wrote: turns that began or ended, deadlines, the end of the match.
 
     Called where the ledger is closed. People at a table with a live clock are there, so turns are
-    told only where time counts in days or not at all; and nothing is told to whoever acted.
+    told only where time counts in days or not at all; and nothing is told to whoever acted, nor
+    of what somebody tries out alone.
     """
+    if ledger.match.what_if_of_id is not None:
+        return
     causes = []
     if outcome := _outcome(ledger):
         causes = [_match_over(seat, outcome, now) for seat in _others(ledger)]

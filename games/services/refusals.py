@@ -64,6 +64,13 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
         _("This hole is still being played. It can be reviewed once it is over."),
     ),
     "no_action": (422, _("There is no such action in this match.")),
+    "no_position": (409, _("Nobody is to act at that moment. Choose another to play on from.")),
+    "no_seat": (422, _("There is no such seat in this hole.")),
+    "too_many_tries": (409, _("You are trying out ten holes already. Finish or leave one first.")),
+    "only_tried_out": (
+        409,
+        _("What was tried out has no rematch. Play on from the match it comes from."),
+    ),
     "no_hole": (422, _("There is no such hole in this match.")),
     "too_many_reviews": (429, _("That was asked for a lot already. Wait a while and try again.")),
     "reviews_busy": (429, _("Many reviews are waiting already. Try again in a few minutes.")),

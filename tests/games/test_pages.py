@@ -213,7 +213,7 @@ def test_closing_an_account_hands_its_seats_to_bots(client):
     log_in(client, player)
     client.post("/accounts/close/", {"password": "a long password"})
     seat = match.seats.get(player=player)
-    assert (seat.bot, seat.name) == ("steady", "Former player")
+    assert (seat.bot, seat.name) == ("club", "Former player")
     assert Match.objects.get(pk=waiting.pk).status == Match.Status.CANCELLED
     lobby_page = client.get("/")
     assert lobby_page.status_code == 200
@@ -241,7 +241,7 @@ def test_a_guest_who_turns_out_to_sit_there_already_leaves_the_second_seat(clien
     client.post("/accounts/login/", {"login": "Foxglove", "password": "a long password"})
     bots = list(match.seats.exclude(bot="").values_list("bot", flat=True))
     assert match.seats.filter(player=owner).count() == 1
-    assert (match.seats.count(), bots) == ((3, ["steady"]) if is_running else (1, []))
+    assert (match.seats.count(), bots) == ((3, ["club"]) if is_running else (1, []))
 
 
 def test_other_tables_hear_of_a_guests_new_name(client):
@@ -259,7 +259,7 @@ def test_one_press_sits_a_stranger_down_with_a_bot(client):
     match = Match.objects.get()
     assert (answer.status_code, answer.headers["Location"]) == (302, match.get_absolute_url())
     assert (match.status, match.is_listed, match.ruleset["holes"]) == ("running", False, 3)
-    assert list(match.seats.order_by("chair").values_list("bot", flat=True)) == ["", "steady"]
+    assert list(match.seats.order_by("chair").values_list("bot", flat=True)) == ["", "club"]
 
 
 def test_a_stranger_takes_a_free_chair_as_a_guest(client):
