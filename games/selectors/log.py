@@ -19,22 +19,20 @@ RESULTS = frozenset({"hole_ended", "hole_scored", "won_at_once", "match_finished
 """Kinds of facts that tell how a hole came out."""
 
 
-def told(match: Match, ruleset: engine.Ruleset, hole: int, until: int | None = None) -> Told:
-    """The actions of a hole, up to the action ``until`` if it is given.
+def told(match: Match, ruleset: engine.Ruleset, hole: int) -> Told:
+    """The actions of a hole.
 
-    With ``memory=unassisted`` they are told again without the faces that lie hidden now, or did
-    after that action (rules, section 6).
+    With ``memory=unassisted`` they are told again without the faces that lie hidden now (rules,
+    section 6).
     """
     if ruleset.memory == "unassisted":
-        return _told_again(match, ruleset, hole, until)
-    rows = Action.objects.filter(match=match, hole__number=hole)
-    if until is not None:
-        rows = rows.filter(sequence__lte=until)
-    return list(rows.order_by("-sequence").values_list("sequence", "facts"))
+        return _told_again(match, ruleset, hole)
+    rows = Action.objects.filter(match=match, hole__number=hole).order_by("-sequence")
+    return list(rows.values_list("sequence", "facts"))
 
 
-def _told_again(match: Match, ruleset: engine.Ruleset, hole: int, until: int | None) -> Told:
-    rows = list(match.actions.order_by("sequence").values_list("body", "hole__number")[:until])
+def _told_again(match: Match, ruleset: engine.Ruleset, hole: int) -> Told:
+    rows = list(match.actions.order_by("sequence").values_list("body", "hole__number"))
     start = engine.new_match(ruleset, match.seat_count)
     facts = engine.retell(start, [codec.decode_action(body) for body, _hole in rows], None)
     return [(at + 1, list(facts[at])) for at in reversed(range(len(rows))) if rows[at][1] == hole]

@@ -6,7 +6,8 @@ const SHORTEST = 300;
 const LONGEST = 6_000;
 const KEPT = "replay-speed";
 const ON_THE_WAY = ["ArrowLeft", "ArrowRight", "Home", "End", "[", "]"];
-const TAKES_KEYS = "input, textarea, select, button, summary, [contenteditable], [role=region]";
+const TYPING = "input, textarea, select, [contenteditable]";
+const TAKES_SPACE = `${TYPING}, button, summary, [role=region]`;
 
 const root = document.getElementById("replay");
 const speeds = [...document.getElementById("replay-speed").options].map((option) => option.value);
@@ -82,10 +83,10 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || at("hole-dialog").open) {
     return;
   }
-  if (event.key === " " && !event.repeat && event.target.closest(TAKES_KEYS) === null) {
+  if (event.key === " " && !event.repeat && event.target.closest(TAKES_SPACE) === null) {
     event.preventDefault();
     toggle();
-  } else if (isPlaying && ON_THE_WAY.includes(event.key)) {
+  } else if (isPlaying && ON_THE_WAY.includes(event.key) && event.target.closest(TYPING) === null) {
     pause();
   }
 }, true);
