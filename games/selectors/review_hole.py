@@ -189,18 +189,16 @@ def hole_review(
 
 def review_panel(match: Match, sequence: int) -> ReviewPanel | None:
     """What the review says of an action; None where it says nothing, or nothing yet."""
-    rows = match.actions.filter(sequence=sequence, hole__ended_at__isnull=False)
-    number = rows.values_list("hole__number", flat=True).first()
-    row = None if number is None else _row_of(match, number)
-    played = None if number is None or row is None else played_hole(match, number)
-    if number is None or played is None:
+    rows = HoleReview.objects.filter(version=analysis.VERSION).select_related("hole")
+    row = rows.filter(hole__actions__match=match, hole__actions__sequence=sequence).first()
+    if row is None or (played := played_hole(match, row.hole.number)) is None:
         return None
     seats = list(match.seats.select_related("player__user").order_by("number"))
     story = _Story(match, seats, played, row, Viewer(), is_shared=True)
     decision, name = story.decision_at(sequence)
     if decision is None:
         return None
-    url = reverse("games:review-hole", args=[match.slug, number + 1])
+    url = reverse("games:review-hole", args=[match.slug, played.number + 1])
     return ReviewPanel(name, decision, f"{url}#action-{sequence}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -12,6 +13,7 @@ from games.models import Match
 from games.selectors.notes import notes
 from games.selectors.replay import deal_of, replay_page
 from games.selectors.replay_way import Way, way_asked
+from games.selectors.review_hole import review_panel
 from games.views.viewers import reviewable_or_404, viewer_behind
 
 
@@ -29,6 +31,9 @@ def replay(request: HttpRequest, slug: str, sequence: int = 1) -> HttpResponse:
         "table": view,
         "address": request.build_absolute_uri(view.url),
         "notes": notes(match, viewer),
+        # What a decision was worth tells what comes later.
+        "review_panel": None if view.is_spoiler_free else review_panel(match, sequence),
+        "review_url": None if view.is_spoiler_free else reverse("games:review", args=[slug]),
     }
     template = "games/includes/_replay_answer.html" if _is_step(request) else "games/replay.html"
     return render(request, template, context)

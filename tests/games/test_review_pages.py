@@ -316,3 +316,27 @@ def test_organisers_read_how_far_reviews_are_and_change_nothing(admin_client, an
     assert page.status_code == 200
     assert 'name="_save"' not in page.text
     assert admin_client.get(reverse("admin:games_review_add")).status_code == 403
+
+
+def test_the_replay_shows_what_the_review_says_of_an_action(client, ann, ben):
+    match = reviewed_match(ann, ben, holes=1)
+    steps = client.get(url(match, "review-hole", 1), {"only": "mistakes"}).context["hole"].steps
+    blunder = next(step for step in steps if step.decision.label == "blunder")
+    address = url(match, "replay-at", blunder.sequence)
+    for more in ({}, {"headers": HTMX}):
+        page = client.get(address, **more).text
+        assert f"Review: {blunder.name}" in page
+        assert "gave away 2.50" in page
+        assert f"{url(match, 'review-hole', 1)}#action-{blunder.sequence}" in page
+    assert url(match) in client.get(address).text
+    assert "gave away" not in client.get(address, {"spoilers": "off"}).text
+    assert url(match) not in client.get(address, {"spoilers": "off"}).text
+
+
+def test_the_replay_of_what_was_not_reviewed_says_nothing_of_it(client, ann, ben):
+    match = finished_match(ann, ben, holes=1)
+    assert client.get(url(match, "replay-at", 5)).context["review_panel"] is None
+    match = reviewed_match(ann, ben, holes=1)
+    assert client.get(url(match, "replay-at", 1)).context["review_panel"] is None
+    running = start_match(ann, ben)
+    assert client.get(url(running, "replay-at", 1)).context["review_panel"] is None

@@ -57,13 +57,15 @@ def test_players_make_one_link_and_any_of_them_withdraws_it(client, match, ann):
     assert "Make a link" in client.get(url(match)).text
 
 
-def test_the_link_shows_the_review_and_nothing_else(match, link):
+def test_the_link_shows_review_and_replay_and_nothing_else(match, link):
     visitor = Client()
     assert visitor.get(url(match)).status_code == 404
     answer = visitor.get(link)
     assert (answer.status_code, answer.headers["Location"]) == (302, url(match))
     assert visitor.get(url(match)).status_code == 200
     assert visitor.get(url(match, "review-hole", 1)).status_code == 200
+    assert visitor.get(url(match, "replay")).status_code == 200
+    assert visitor.get(url(match, "replay-at", 2)).status_code == 200
     for name, more in (
         ("table", ()),
         ("talk", ()),
@@ -80,7 +82,7 @@ def test_the_link_shows_the_review_and_nothing_else(match, link):
 def test_pages_behind_the_link_lead_to_nothing_that_is_closed(match, link):
     visitor = Client()
     visitor.get(link)
-    for address in (url(match), url(match, "review-hole", 1)):
+    for address in (url(match), url(match, "review-hole", 1), url(match, "replay-at", 5)):
         page = visitor.get(address).text
         assert f"/tables/{match.slug}/" not in page
         assert "/comments/" not in page
