@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.bots import BOTS
 from games.bots.simulation import play_hole
@@ -31,7 +31,11 @@ def expected_strokes(match: Match, seats: int, pause: Callable[[], None]) -> flo
     That takes seconds to a minute; ``pause`` is called between, and may raise to give up.
     """
     row = _row_of(match, seats)
-    while row.mean is None or row.holes < ExpectedStrokes.HOLES_TO_TELL:
+    while (
+        row.mean is None
+        or row.holes < ExpectedStrokes.HOLES_TO_TELL
+        or (row.bot, row.bot_version) != (BOT, BOT_VERSION)
+    ):
         _measure(row, PAUSE_SECONDS)
         pause()
         row.refresh_from_db()
@@ -53,16 +57,23 @@ def _row_of(match: Match, seats: int) -> ExpectedStrokes:
 
 def measure_pars(seconds: float) -> int:
     """Play holes for about this long where par is least known; returns how many were played."""
-    row = ExpectedStrokes.objects.filter(holes__lt=HOLES_WANTED).order_by("holes", "pk").first()
+    wanted = Q(holes__lt=HOLES_WANTED) | ~Q(bot=BOT, bot_version=BOT_VERSION)
+    row = ExpectedStrokes.objects.filter(wanted).order_by("holes", "pk").first()
     return 0 if row is None else _measure(row, seconds)
 
 
 def _measure(row: ExpectedStrokes, seconds: float) -> int:
     """Play holes for about this long; returns how many.
 
+    What another bot, or another version of it, has measured is measured anew.
+
     Each hole has a seed of its own, so that the figure can be measured again. Two workers at
     once play the same holes, and only one of them counts them.
     """
+    if (row.bot, row.bot_version) != (BOT, BOT_VERSION):
+        row.bot, row.bot_version = BOT, BOT_VERSION
+        row.holes = row.strokes = row.squares = 0
+        row.save()
     ruleset, bots = codec.decode_ruleset(row.ruleset), [BOTS[row.bot]] * row.seats
     until, before = time.monotonic() + seconds, row.holes
     strokes: list[int] = []

@@ -4,6 +4,7 @@ import pytest
 
 from games.bots.simulation import play_hole
 from games.models import ExpectedStrokes
+from games.services import pars
 from games.services.pars import HOLES_WANTED, measure_pars
 from tests import drivers
 from tests.factories import make_player, start_match
@@ -32,6 +33,18 @@ def test_halves_are_rounded_up_below_zero_too(strokes, par):
 def test_par_is_not_told_by_a_few_holes():
     assert ExpectedStrokes(seats=2, holes=399, strokes=4000).par is None
     assert ExpectedStrokes(seats=2).mean is None
+
+
+def test_what_an_older_bot_has_measured_is_measured_anew():
+    match = start_match()
+    old = {"bot_version": 1, "holes": HOLES_WANTED, "strokes": 7, "squares": 7}
+    ExpectedStrokes.objects.update(**old)
+    assert measure_pars(0) == 1
+    row = ExpectedStrokes.objects.get()
+    assert (row.bot_version, row.holes) == (pars.BOT_VERSION, 1)
+    ExpectedStrokes.objects.update(**old)
+    assert pars.expected_strokes(match, 2, pause=lambda: None) > 1
+    assert ExpectedStrokes.objects.get().holes >= ExpectedStrokes.HOLES_TO_TELL
 
 
 def test_measuring_goes_on_where_it_stopped_and_ends():
