@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from games.models import ExpectedStrokes, Match, Player
-from games.services import reviewing, reviews
+from games.services import pars, reviewing, reviews
 from tests import drivers
 from tests.factories import NOW, start_match
 from tests.plain_review import plain_review
@@ -27,8 +27,8 @@ def know_par(match: Match, mean: int = 11) -> None:
             defaults={
                 "ruleset": ExpectedStrokes.of(match.ruleset),
                 "seats": seats,
-                "bot": "steady",
-                "bot_version": 1,
+                "bot": pars.BOT,
+                "bot_version": pars.BOT_VERSION,
                 "holes": ExpectedStrokes.HOLES_TO_TELL,
                 "strokes": mean * ExpectedStrokes.HOLES_TO_TELL * seats,
             },
