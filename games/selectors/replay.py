@@ -118,9 +118,15 @@ class _Moment:
                 self.then.sequence
             ),
             url=self.way.at(self.then.sequence),
+            what_if_url=self._what_if_url(),
             table_url=None if self.is_shared else self.match.get_absolute_url(),
             rules_url=None if self.is_shared else self._rules_url(),
         )
+
+    def _what_if_url(self) -> str | None:
+        if self.then.is_running or self.then.is_at_score_card or not self._is_in_play:
+            return None
+        return reverse("games:what-if", args=[self.match.slug, self.then.sequence])
 
     def _rules_url(self) -> str:
         return reverse("games:table-rules", args=[self.match.slug])

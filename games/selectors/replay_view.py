@@ -66,8 +66,9 @@ class ReplayView:
     """One moment of a match, and the ways on from it.
 
     ``position`` is the sequence of the action just made, ``line`` says it in words, ``who`` is
-    whose it was, ``by`` who acted for them ("" for a person's own hand). ``aim`` is there for the
-    templates of seats.
+    whose it was, ``by`` who acted for them ("" for a person's own hand). ``what_if_url`` is where
+    one plays on from here, None where nobody is to act or the hole is still played. ``aim`` is
+    there for the templates of seats.
     """
 
     title: str
@@ -99,6 +100,7 @@ class ReplayView:
     is_spoiler_free: bool
     spoilers_url: str
     url: str
+    what_if_url: str | None
     table_url: str | None
     rules_url: str | None
     aim: str = "never"

@@ -74,13 +74,17 @@ class DecisionView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """An action of the hole in words; ``decision`` is None for chance, and before the review."""
+    """An action of the hole in words; ``decision`` is None for chance, and before the review.
+
+    ``what_if_url`` is where one plays on from before it, None for chance.
+    """
 
     sequence: int
     name: str
     lines: tuple[str, ...]
     decision: DecisionView | None
     replay_url: str
+    what_if_url: str | None
     comments: tuple[LineView, ...]
     comments_url: str | None
 
@@ -240,11 +244,15 @@ class _Story:
                     lines=self._lines(told, played_by, action.seat),
                     decision=self._decision(decision, before) if decision else None,
                     replay_url=reverse("games:replay-at", args=[self.match.slug, sequence]),
+                    what_if_url=self._what_if_url(sequence) if action.seat is not None else None,
                     comments=tuple(comments.get(sequence, ())),
                     comments_url=None if self.is_shared else comments_url(self.match, sequence),
                 )
             )
         return tuple(found)
+
+    def _what_if_url(self, sequence: int) -> str:
+        return reverse("games:what-if", args=[self.match.slug, sequence - 1])
 
     def decision_at(self, sequence: int) -> tuple[DecisionView | None, str]:
         """One decision, and whose it was."""

@@ -368,3 +368,23 @@ def test_a_moment_at_which_nobody_acts_says_so(client, match):
     assert answer.status_code == 409
     assert "Nobody is to act at that moment." in answer.text
     assert client.get(address(match, match.sequence + 1)).status_code == 404
+
+
+def test_the_replay_leads_there_wherever_somebody_is_to_act(client, match, ann):
+    def replay(sequence):
+        return client.get(reverse("games:replay-at", args=[match.slug, sequence])).text
+
+    at = sequence_in(match, 1)
+    assert address(match, at) in replay(at)
+    for elsewhere in (last_of(match, 1), match.actions.filter(kind="dismiss").first().sequence):
+        assert "play on from here" not in replay(elsewhere)
+    running = start_match(ann, make_player())
+    now = client.get(reverse("games:replay-at", args=[running.slug, 1])).text
+    assert "play on from here" not in now
+
+
+def test_the_review_of_a_hole_leads_to_the_moment_before_an_action(client, match):
+    at = sequence_in(match, 0)
+    page = client.get(reverse("games:review-hole", args=[match.slug, 1])).text
+    assert address(match, at - 1) in page
+    assert client.get(address(match, at - 1)).status_code == 200
