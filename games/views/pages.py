@@ -18,6 +18,7 @@ from games.forms import PairingForm
 from games.models import Match, Player
 from games.selectors import lobby as lists
 from games.selectors.access import can_view
+from games.selectors.bot_levels import USUAL_LEVEL, levels
 from games.selectors.friends import acquaintance
 from games.selectors.invitations import invitations_to
 from games.selectors.my_tables import my_active_matches
@@ -46,7 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     if request.htmx and not request.htmx.boosted:  # type: ignore[attr-defined]
         return render(request, "games/includes/_lobby.html", context)
-    return render(request, "games/home.html", {**context, "pairing": PairingForm()})
+    whole = {**context, "pairing": PairingForm(), "levels": levels()}
+    return render(request, "games/home.html", whole)
 
 
 @never_cache
@@ -71,7 +73,10 @@ def practise(request: HttpRequest) -> HttpResponse:
         return refusal
     try:
         match = lobby.open_practice(
-            player_or_refuse(request), now=timezone.now(), rng=SystemRandom()
+            player_or_refuse(request),
+            level=request.POST.get("level", USUAL_LEVEL),
+            now=timezone.now(),
+            rng=SystemRandom(),
         )
     except Refused as refused:
         messages.error(request, refused.message)

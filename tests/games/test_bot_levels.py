@@ -130,6 +130,18 @@ def test_practice_is_against_the_level_that_was_chosen():
     assert Match.objects.count() == 1
 
 
+def test_the_home_page_offers_practice_with_every_level(client):
+    make_preset()
+    page = client.get("/").text
+    assert '<option value="club"' in page
+    assert '<option value="pro"' in page
+    assert client.post(reverse("games:practice"), {"level": "pro"}).status_code == 302
+    assert names_of(Match.objects.get()) == ["Pro bot"]
+    answer = client.post(reverse("games:practice"), {"level": "x"}, follow=True)
+    assert "There is no bot of this level." in answer.text
+    assert Match.objects.count() == 1
+
+
 @pytest.mark.parametrize("level", [level for level in LEVELS if level != "pro"])
 def test_a_bot_of_each_level_plays_a_whole_hole(level):
     match = open_table(seats=2, holes=3)
