@@ -17,7 +17,7 @@ from games.selectors.access import Viewer
 from games.selectors.board import Board, recent
 from games.selectors.due import watch_of
 from games.selectors.labels import hole_label, own_seat, rules_label
-from games.selectors.log import log_lines
+from games.selectors.log import Told, log_lines
 from games.selectors.news import marked, news_between
 from games.selectors.past import Past, Played, past
 from games.selectors.replay_steps import Steps
@@ -84,7 +84,7 @@ class _Moment:
         seen = self.sight.observation()._replace(legal=(), can_undo=False)
         # Nobody acts here, so that "your turn" is nobody's.
         plain = seen._replace(viewer=None, to_act=seen.to_act if self._is_in_play else ())
-        trace = recent(() if self.then.is_at_score_card else self.sight.told()[0][1])
+        trace = recent(() if self.then.is_at_score_card else self.told[0][1])
         board = Board(plain, self.seats, "", trace=trace, known=self._known_words())
         return ReplayView(
             title=_("Table of %(host)s") % {"host": self.match.host.name},
@@ -157,6 +157,11 @@ class _Moment:
         return Sight(self.then, self.number if self.then.is_running else self.way.eyes)
 
     @cached_property
+    def told(self) -> Told:
+        """What everybody could read of the hole's actions then, latest first."""
+        return self.sight.told()
+
+    @cached_property
     def steps(self) -> Steps:
         """The ways on from here."""
         return Steps(self.then, self.way, self.match.sequence, self.names)
@@ -219,11 +224,11 @@ class _Moment:
             rows = self.steps.dismissals
             names = [self.names[row.seat] for row in rows if row.seat is not None]
             return _("%(names)s put the score card away.") % {"names": names_words(names)}
-        _sequence, facts = self.sight.told()[0]
+        _sequence, facts = self.told[0]
         return " ".join(action_lines(facts, self.names, self.then.state.ruleset.columns))
 
     def _log(self) -> tuple[ReplayLine, ...]:
-        told, at = self.sight.told(), self.then.sequence
+        at = self.then.sequence
         # What was told after this action belongs to the next step.
         news = news_between(self.match, self.seats, self.then.first, at - 1)
         for row in self.steps.dismissals:
@@ -239,7 +244,7 @@ class _Moment:
                 when=when_view(rows[line.sequence - self.then.first].at, self.zone),
                 is_latest=line.sequence == at,
             )
-            for line in log_lines(told, self.names, columns, news, self.then.played_for)
+            for line in log_lines(self.told, self.names, columns, news, self.then.played_for)
         )
 
     def _eyes(self) -> tuple[LinkView, ...]:
