@@ -44,7 +44,7 @@ def test_a_review_comes_by_itself_and_is_read_on_any_screen(player):
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
         assert sideways(page) == 0
-    page.get_by_role("link", name="Hole 2").first.click()
+    page.get_by_role("link", name="Hole 2", exact=True).first.click()
     page.set_viewport_size({"width": 320, "height": 640})
     step = page.locator(".review-step:has(.review-options)").first
     step.locator("summary").press("Enter")
