@@ -77,16 +77,36 @@ def catch_up(client: Client, match: Match) -> None:
 def play_on(
     match: Match, until: Callable[[engine.MatchState], bool], seed: int = 1, limit: int = 2000
 ) -> engine.MatchState:
-    """Play random lawful actions until the state is as wanted."""
+    """Play random lawful actions until the state is as wanted, written all at once.
+
+    Where it matters what is told and when, ``act_on`` submits them one by one.
+    """
+    state = state_of(match)
+    if until(state):
+        return state
     rng = random.Random(seed)
-    for _step in range(limit):
-        state = state_of(match)
-        if until(state):
-            return state
-        number = engine.seats_to_act(state)[0]
-        action = rng.choice(engine.legal_actions(state, number))
-        submit(match, player_at(match, number), action.text)
+    with transaction.atomic():
+        ledger = Ledger.of(lock_match(match.pk))
+        for _step in range(limit):
+            before = ledger.state.sequence
+            ledger.append(_any_action(ledger.state, rng), Action.PlayedBy.PLAYER)
+            ledger.settle(random.Random(before))
+            if until(ledger.state):
+                ledger.close(NOW)
+                return ledger.state
     raise AssertionError("the position was not reached")
+
+
+def act_on(match: Match, until: Callable[[engine.MatchState], bool], seed: int = 1) -> None:
+    """Submit random lawful actions, one by one as players do, until the state is as wanted."""
+    rng = random.Random(seed)
+    while not until(state := state_of(match)):
+        action = _any_action(state, rng)
+        submit(match, player_at(match, action.seat), action.text)
+
+
+def _any_action(state: engine.MatchState, rng: random.Random) -> engine.SeatAction:
+    return rng.choice(engine.legal_actions(state, engine.seats_to_act(state)[0]))
 
 
 def play_out(match: Match, rng: random.Random) -> None:

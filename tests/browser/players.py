@@ -113,7 +113,12 @@ class Player:
         before = self.sequence
         self.page.locator(f"{OFFERED}[value='{chosen['action']}']").first.click()
         expect(self.page.locator(f"#table[data-sequence='{before}']")).to_have_count(0)
+        self.is_answered()
         return str(chosen["action"])
+
+    def is_answered(self) -> None:
+        """Expect that what was sent is answered: another's action may have come before."""
+        expect(self.page.locator("#table-form[aria-busy=true]")).to_have_count(0)
 
     def act_or_put_back(self) -> None:
         """Act; where what is picked up can't be used at once, put it back."""

@@ -47,6 +47,7 @@ def tap(player, rng):
         " return table.sequence !== sequence || table.pick !== pick; }"
     )
     page.wait_for_function(moved, arg=[before["sequence"], before["pick"]])
+    player.is_answered()
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))

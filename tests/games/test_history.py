@@ -95,7 +95,7 @@ def test_the_command_fails_on_a_discrepancy():
 def test_any_match_played_through_the_site_agrees_with_its_replay(seats, layout, final_putt, seed):
     players = [make_player() for _seat in range(seats)]
     match = start_match(*players, seed=seed, layout=layout, final_putt=final_putt)
-    drivers.play_on(match, drivers.is_at_score_card, seed=seed)
+    drivers.act_on(match, drivers.is_at_score_card, seed=seed)
     assert faults(match) == set()
     rng = random.Random(seed)
     for number in rng.sample(range(seats), seats):

@@ -187,7 +187,7 @@ def test_the_end_of_a_match_is_told_to_everybody_but_the_last_to_act():
     match = start("3d", make_player(), make_player(), make_player())
     state = drivers.play_on(match, drivers.is_at_score_card)
     assert told(match, "match_over") == []
-    drivers.play_on(match, drivers.is_finished)
+    drivers.act_on(match, drivers.is_finished)
     last = match.actions.order_by("sequence").last().seat.player
     rows = told(match, "match_over")
     assert {row.recipient for row in rows} == {s.player for s in match.seats.all()} - {last}

@@ -224,7 +224,7 @@ def test_whoever_leaves_whenever_the_match_can_be_finished(moment, who):
         "drawn": drivers.is_drawn,
         "score card": drivers.is_at_score_card,
     }[moment]
-    match = start_match()
+    match = start_match(preset="house", layout="2x2", holes=2)
     drivers.play_on(match, reached)
     play.leave_match(match.pk, drivers.player_at(match, who), now=NOW, rng=random.Random(1))
     play_with_bots(match)

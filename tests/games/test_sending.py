@@ -628,11 +628,11 @@ def test_no_message_names_a_card(mailoutbox):
     ann, ben = make_reader("Ann"), make_player("Ben")
     match = start(ann, ben)
     for _turn in range(4):
-        drivers.play_on(match, lambda _state: drivers.to_move(match) == ann, seed=_turn)
+        drivers.act_on(match, lambda _state: drivers.to_move(match) == ann, seed=_turn)
         Message.objects.filter(recipient=ann).update(state="pending", send_after=NOW)
         Message.objects.filter(recipient=ann).update(letter="", attempts=0)
         send_due(NOW + DAY)
-        drivers.play_on(match, lambda _state: drivers.to_move(match) == ben, seed=_turn)
+        drivers.act_on(match, lambda _state: drivers.to_move(match) == ben, seed=_turn)
     drivers.play_out(match, RNG)
     send_due(NOW + 10 * DAY)
     assert mailoutbox
