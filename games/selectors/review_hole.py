@@ -292,7 +292,7 @@ class _Story:
             label_words=label_words(made.label),
             given_away=decimal(made.given_away, 2) if round(made.given_away, 2) else "",
             is_mistake=is_mistake,
-            best=options[0].words if is_mistake and options else "",
+            best=next((o.words for o in options if is_mistake and not o.is_chosen), ""),
             luck="" if made.label == "only" else gain(made.luck),
             options=tuple(options) if made.label != "only" else (),
             more=len(made.options) - len(options),
