@@ -97,10 +97,12 @@ def out_of_sight(away, other):
     expect(away.page.locator("#table-missed a")).to_be_hidden()
     away.page.evaluate(show, False)
     line = away.page.locator("#table-missed a")
-    expect(line).to_have_text("2 actions since you looked: step through them")
+    expect(line).to_have_text("2 new actions: step through")
     assert line.get_attribute("href").endswith(f"/since/{seen}/")
-    away.act()
+    # It is in nobody's way.
+    away.page.locator("#prompt").click()
     expect(line).to_be_hidden()
+    away.act()
     away.act()
 
 

@@ -68,11 +68,8 @@ def test_a_page_that_was_out_of_sight_is_led_back_to_what_it_last_showed(client)
     log_in(client, player)
     line = client.get(reverse("games:missed", args=[match.slug, 7])).text
     assert f'href="{match.get_absolute_url()}since/7/"' in line
-    assert "2 actions since you looked: step through them" in line
-    assert (
-        "One action since you looked"
-        in client.get(reverse("games:missed", args=[match.slug, 8])).text
-    )
+    assert "2 new actions: step through" in line
+    assert "One new action" in client.get(reverse("games:missed", args=[match.slug, 8])).text
     # Nothing new, what is one's own, and a table that one only watches.
     assert client.get(reverse("games:missed", args=[match.slug, 9])).text.strip() == ""
     log_in(client, drivers.player_at(match, 1))

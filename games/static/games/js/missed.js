@@ -36,7 +36,12 @@ const settle = () => {
 live.addEventListener("htmx:wsBeforeMessage", () => setTimeout(settle));
 document.addEventListener("htmx:afterSwap", ({ detail }) => detail.target?.id === "table" && settle());
 
-// Whoever acts goes on from here.
+// Whoever goes on from here has no need of it.
+document.addEventListener("pointerdown", (event) => {
+  if (!line.contains(event.target)) {
+    line.replaceChildren();
+  }
+});
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   if (detail.requestConfig?.verb === "post") {
     line.replaceChildren();
