@@ -23,7 +23,7 @@ def plain_review(
     start: engine.MatchState,
     actions: Sequence[engine.Action],
     *,
-    expected: float,
+    expected: float = 11,
     tell: Tell = _nobody_listens,
 ) -> HoleReview:
     """A review without any analysis: every second thing that was chosen gave a stroke away.

@@ -15,32 +15,37 @@ True
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis.counting import MOST_UNKNOWN, count_exactly
 from games.analysis.kernel.codes import encode
-from games.analysis.kernel.expectations import expect
-from games.analysis.kernel.trials import try_actions
-from games.analysis.kernel.weights import Weights
+from games.analysis.kernel.expectations import EXPECTATIONS, expect
+from games.analysis.kernel.holes import new_holes
+from games.analysis.kernel.tables import tables_of
+from games.analysis.kernel.trials import play_holes, try_actions
+from games.analysis.kernel.weights import PLAYER, Weights
 from games.analysis.worlds import Worlds, worlds_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.engine import Observation, SeatAction
+    from games.analysis.kernel.expectations import Expectations
+    from games.engine import Observation, Ruleset, SeatAction
 
 Outcomes: TypeAlias = NDArray[np.int64]
+
+HOLES = 5000
+"""Holes played to learn what one costs."""
 
 TRIALS = 400
 """Play-outs of an action, unless told otherwise."""
 
 MANY, SIFTED, KEPT = 48, 4000, 16
 """More actions than ``MANY`` are sifted by about ``SIFTED`` play-outs in all; ``KEPT`` go on."""
-
-WEIGHTS = Weights()
 
 
 class Judged(NamedTuple):
@@ -60,21 +65,36 @@ class Judged(NamedTuple):
 class Judgement(NamedTuple):
     """The actions, best first by strokes, and the viewer's strokes world by world.
 
-    ``difference_error`` is the standard error of the difference between two of them.
+    ``samples`` is empty where all was counted exactly.
     """
 
     judged: tuple[Judged, ...]
     samples: dict[SeatAction, NDArray[np.float64]]
 
-    def difference_error(self, one: SeatAction, other: SeatAction) -> float:
-        """Return the standard error of what one action costs more than another."""
-        if one not in self.samples or other not in self.samples or one == other:
-            return 0.0
-        count = min(len(self.samples[one]), len(self.samples[other]))
-        if count < 2:
-            return 0.0
-        apart = self.samples[one][:count] - self.samples[other][:count]
-        return float(apart.std(ddof=1) / np.sqrt(count))
+    def against_best(self, chosen: SeatAction) -> tuple[float, float, float]:
+        """Return the strokes of the best action, what another costs more, and that one's error.
+
+        The best of many estimates is too good to be true: which action is best is told by one half
+        of the worlds, what it is worth by the other.
+        """
+        if not self.samples:
+            strokes = {one.action: one.strokes for one in self.judged}
+            best = self.judged[0].strokes
+            return best, strokes[chosen] - best, 0.0
+        count = min(map(len, self.samples.values()))
+        half = count // 2
+        best_action = min(
+            (one for one in self.samples if len(self.samples[one]) == self._most()),
+            key=lambda action: float(self.samples[action][:half].mean()),
+        )
+        best_found = self.samples[best_action][half:]
+        other = self.samples[chosen][half:]
+        apart = other[: len(best_found)] - best_found[: len(other)]
+        error = float(apart.std(ddof=1) / np.sqrt(len(apart))) if len(apart) > 1 else 0.0
+        return float(best_found.mean()), float(apart.mean()), error
+
+    def _most(self) -> int:
+        return max(map(len, self.samples.values()))
 
 
 def evaluate(seen: Observation, *, trials: int = TRIALS, seed: int = 1) -> tuple[Judged, ...]:
@@ -107,6 +127,21 @@ def judge(seen: Observation, *, trials: int = TRIALS, seed: int = 1) -> Judgemen
     return Judgement(_best_first(judged), samples)
 
 
+@lru_cache(maxsize=256)
+def expected_strokes(ruleset: Ruleset, seats: int, players: int) -> float:
+    """Return the mean strokes of a hole, played as play-outs do by so many of a match's seats.
+
+    The standard error is about a twentieth of a stroke.
+    """
+    tables = tables_of(ruleset, seats, players)
+    rivals = np.zeros(players, EXPECTATIONS).view(np.recarray)
+    for seat in range(players):
+        rivals[seat] = expect(tables, tables.pack[: tables.pack_size], PLAYER)
+    strokes = np.zeros((HOLES, 1, players), np.int64)
+    play_holes(tables, cast("Sequence[Expectations]", rivals), new_holes(1)[0], 1, strokes)
+    return float(strokes.mean())
+
+
 def shares(outcomes: Outcomes, me: int) -> NDArray[np.float64]:
     """Return a seat's share of being lowest, world by world: 1, or less where it ties."""
     lowest = outcomes.min(axis=1, keepdims=True)
@@ -136,14 +171,19 @@ def _tried(
 
 
 def try_all(
-    worlds: Worlds, actions: Sequence[SeatAction], trials: int, seed: int, first: int
+    worlds: Worlds,
+    actions: Sequence[SeatAction],
+    trials: int,
+    seed: int,
+    first: int,
+    weights: Weights = PLAYER,
 ) -> list[tuple[SeatAction, Outcomes]]:
     """Return the strokes of all seats that play, of shape (trials, seats), for every action.
 
     World ``n`` is made from ``seed`` and ``first + n``, so that later calls can go on.
     """
     tables = worlds.tables
-    expectations = expect(tables, worlds.pool, WEIGHTS)
+    expectations = expect(tables, worlds.pool, weights)
     codes = np.array([encode(action, worlds.players) for action in actions], dtype=np.int64)
     strokes = np.zeros((trials, len(actions), tables.seats), np.int64)
     try_actions(

@@ -26,10 +26,13 @@ from games.engine import (
     observe,
 )
 
-VERSION = 1
+VERSION = 2
 
 Label: TypeAlias = Literal["only", "best", "fine", "slip", "blunder"]
 """What a decision is called; ``only`` where there was nothing to decide."""
+
+SURE = 1.5
+"""Standard errors that a difference has to exceed to count."""
 
 FINE, SLIP = 0.25, 1.0
 """Strokes given away up to which a decision is fine, and up to which it is a slip."""
@@ -54,7 +57,8 @@ class Decision:
     """An action of a seat: ``sequence`` is its number in the match; ``options`` the best first.
 
     ``chosen`` is the text of what was done. ``luck`` is what the seat gained from here to its next
-    decision, or to the end of the hole.
+    decision, or to the end of the hole. ``best`` is what the best action was worth, by play-outs
+    other than those that told which it is, so that it can differ from the first option's strokes.
     """
 
     sequence: int
@@ -64,6 +68,7 @@ class Decision:
     given_away: float
     label: Label
     luck: float
+    best: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ def review_hole(
     start: MatchState,
     actions: Sequence[Action],
     *,
-    expected: float,
+    expected: float | None = None,
     trials: int = 400,
     seed: int = 1,
     tell: Callable[[int, int], None] | None = None,
@@ -146,10 +151,13 @@ def review_hole(
     """Return the review of a hole that is over; ValueError if these actions don't end it.
 
     ``start`` waits for the hole's deal, the first of ``actions``. ``expected`` is what such a hole
-    costs a seat. Each decision is judged from what its seat had seen, forgotten or not. ``tell``
-    is called with the number of decisions judged and to judge. The same seed gives the same.
+    costs a seat; by itself it is what it costs those who play the play-outs. Each decision is
+    judged from what its seat had seen, forgotten or not. ``tell`` is called with the number of
+    decisions judged and to judge. The same seed gives the same.
     """
     moments = _moments(start, actions)
+    if expected is None:
+        expected = _expected(start)
     judged = [moment for moment in moments if moment.is_judged]
     decisions: list[Decision] = []
     for moment in moments:
@@ -195,6 +203,13 @@ def _moments(start: MatchState, actions: Sequence[Action]) -> list[_Moment]:
     return found
 
 
+def _expected(start: MatchState) -> float:
+    # As in ``_decision``: loaded by the worker alone.
+    from games.analysis.evaluation import expected_strokes
+
+    return expected_strokes(start.ruleset, start.seats, len(start.players))
+
+
 def _last(start: MatchState, actions: Sequence[Action]) -> MatchState:
     state = start
     for action in actions:
@@ -221,16 +236,14 @@ def _decision(moment: _Moment, trials: int, seed: int) -> Decision:
 
     seen = observe(state, action.seat, recalls=True)
     judgement = judge(seen, trials=trials, seed=seed * 1_000_003 + sequence)
-    best = judgement.judged[0]
-    chosen = next(one for one in judgement.judged if one.action == action)
-    given_away = chosen.strokes - best.strokes
-    if given_away <= judgement.difference_error(best.action, action):
+    best, given_away, error = judgement.against_best(action)
+    if given_away <= SURE * error:
         given_away = 0.0
     options = tuple(
         Option(one.action.text, one.strokes, one.error, one.lowest) for one in judgement.judged
     )
     label = label_of(given_away)
-    return Decision(sequence, action.seat, action.text, options, given_away, label, 0.0)
+    return Decision(sequence, action.seat, action.text, options, given_away, label, 0.0, best)
 
 
 def _seat_review(
@@ -238,7 +251,7 @@ def _seat_review(
 ) -> tuple[list[Decision], SeatReview]:
     """Return the decisions with the luck after each of this seat's, and its sums."""
     own = [at for at, one in enumerate(decisions) if one.seat == seat and one.options]
-    values = [decisions[at].options[0].strokes for at in own]
+    values = [decisions[at].best for at in own]
     told = list(decisions)
     for at, value, following in zip(own, values, [*values[1:], float(strokes)], strict=True):
         told[at] = replace(told[at], luck=value + told[at].given_away - following)

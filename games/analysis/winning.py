@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from games.analysis.counting import MOST_UNKNOWN, count_exactly
 from games.analysis.evaluation import MANY, Outcomes, shares, try_all
+from games.analysis.kernel.weights import RIVAL
 from games.analysis.worlds import Worlds, worlds_of
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def best_for_match(seen: Observation, *, seed: int, budget: int = BUDGET) -> Sea
     found: dict[SeatAction, list[NDArray[np.float64]]] = {action: [] for action in actions}
     for _round in range(ROUNDS):
         trials = max(8 if len(actions) <= MANY else 2, each // len(actions))
-        for action, outcomes in try_all(worlds, actions, trials, seed, spent):
+        for action, outcomes in try_all(worlds, actions, trials, seed, spent, RIVAL):
             found[action].append(worth(seen, worlds, outcomes))
         spent += trials
         means = {action: float(np.concatenate(found[action]).mean()) for action in actions}

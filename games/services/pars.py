@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from random import Random
 
 from django.db import transaction
@@ -15,7 +14,6 @@ from games.engine import codec
 from games.models import ExpectedStrokes, Match
 
 HOLES_WANTED = 10_000
-PAUSE_SECONDS = 0.5
 # The bot whose strokes are expected; another version of it is another measure.
 BOT, BOT_VERSION = "steady", 2
 
@@ -23,23 +21,6 @@ BOT, BOT_VERSION = "steady", 2
 def want_par(match: Match) -> None:
     """Have par measured for a match's rules and number of seats, if it never was."""
     _row_of(match, match.seat_count)
-
-
-def expected_strokes(match: Match, seats: int, pause: Callable[[], None]) -> float:
-    """What a hole of a match costs a seat where so many play it: the mean, measured if need be.
-
-    That takes seconds to a minute; ``pause`` is called between, and may raise to give up.
-    """
-    row = _row_of(match, seats)
-    while (
-        row.mean is None
-        or row.holes < ExpectedStrokes.HOLES_TO_TELL
-        or (row.bot, row.bot_version) != (BOT, BOT_VERSION)
-    ):
-        _measure(row, PAUSE_SECONDS)
-        pause()
-        row.refresh_from_db()
-    return row.mean
 
 
 def _row_of(match: Match, seats: int) -> ExpectedStrokes:

@@ -29,7 +29,6 @@ class Compute(Protocol):
         start: engine.MatchState,
         actions: Sequence[engine.Action],
         *,
-        expected: float,
         tell: Tell,
     ) -> analysis.HoleReview:
         """Return the review; ``tell`` is called with decisions done and all of them."""
@@ -47,7 +46,6 @@ class ReviewProcess(LineProcess):
         start: engine.MatchState,
         actions: Sequence[engine.Action],
         *,
-        expected: float,
         tell: Tell,
     ) -> analysis.HoleReview:
         """Work a hole out; ``tell`` is called at least once in a second or so.
@@ -57,7 +55,6 @@ class ReviewProcess(LineProcess):
         question = {
             "start": codec.encode_state(start),
             "actions": [codec.encode_action(action) for action in actions],
-            "expected": expected,
         }
         done, total = 0, 0
 
@@ -76,7 +73,6 @@ def work(compute: Compute, questions: IO[str], answers: IO[str]) -> None:
         found = compute(
             codec.decode_state(question["start"]),
             [codec.decode_action(action) for action in question["actions"]],
-            expected=question["expected"],
             tell=lambda done, total: say({"done": done, "total": total}),
         )
         return found.as_json()

@@ -20,7 +20,6 @@ from django.utils import timezone
 from games.analysis import review as analysis
 from games.models import Action, Hole, HoleReview, Match, Review, SeatReview
 from games.selectors.played import PlayedHole, played_hole
-from games.services.pars import expected_strokes
 from games.services.review_process import Compute
 from games.services.reviews import holes_over, missing_holes
 
@@ -100,8 +99,7 @@ def review_next(
         played = played_hole(taken.match, taken.hole.number)
         if played is None:
             raise LookupError(f"hole {taken.hole} is not over")
-        expected = expected_strokes(taken.match, len(played.seats), progress.pause)
-        found = compute(played.start, played.actions, expected=expected, tell=progress.tell)
+        found = compute(played.start, played.actions, tell=progress.tell)
         keep(taken, played, found, clock())
     except _Lost:
         logger.warning("Another worker has taken over the review of hole %s", taken.hole)

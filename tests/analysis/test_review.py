@@ -74,14 +74,15 @@ def test_a_beginner_gives_more_away_than_a_club_player() -> None:
 
 def test_a_blunder_is_called_one() -> None:
     rules = Ruleset(openers_mode="fixed", openers=5, holes=1)
-    table = Table(rules).deal("KC KD AS 9D 2C KS QC JD 10S 9C 8D 7S QH")
-    start = new_match(rules, 2)
-    actions = played_on(start, [Deal(_order(table)), parse_action("take 0", 0)])
-    first = review_hole(start, actions, expected=9.5).decisions[0]
-    assert (first.chosen, first.label) == ("take 0", "blunder")
-    assert first.given_away == pytest.approx(
-        next(o.strokes for o in first.options if o.action == "take 0") - first.options[0].strokes
-    )
+    table = Table(rules).deal("QC 3D KS QD 2C 9S AC 4D 6C 6H AD 7C 8H JS")
+    start, order = new_match(rules, 2), _order(table)
+    texts = [(0, "draw"), (0, "swap 1"), (1, "take 5"), (0, "take 0")]
+    actions = [Deal(order), *(parse_action(text, seat) for seat, text in texts)]
+    last = review_hole(start, actions, expected=9.5).decisions[-1]
+    # The last thing of the hole breaks a pair of queens: what that costs is counted exactly.
+    assert (last.chosen, last.label) == ("take 0", "blunder")
+    chosen = next(option for option in last.options if option.action == "take 0")
+    assert last.given_away == pytest.approx(chosen.strokes - last.options[0].strokes)
 
 
 def played_on(start: MatchState, actions: list[Action]) -> list[Action]:

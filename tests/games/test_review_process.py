@@ -73,30 +73,30 @@ def start():
 def test_the_process_returns_what_the_function_does_hole_after_hole(start):
     hole, process, told = a_hole(), start(), []
     for _time in range(2):
-        found = process(*hole, expected=6.5, tell=lambda *progress: told.append(progress))
-        assert found == plain_review(*hole, expected=6.5)
+        found = process(*hole, tell=lambda *progress: told.append(progress))
+        assert found == plain_review(*hole)
     pid = process.process.pid
-    process(*hole, expected=6.5, tell=nobody)
+    process(*hole, tell=nobody)
     assert process.process.pid == pid
     assert told[0] == (0, len(found.decisions))
 
 
 def test_what_a_computing_prints_is_no_answer(start):
-    found = start("print('{}')")(*a_hole(), expected=6.5, tell=nobody)
+    found = start("print('{}')")(*a_hole(), tell=nobody)
     assert found.seats
 
 
 def test_a_fault_of_the_computing_is_told(start):
     process = start("raise ZeroDivisionError('no strokes')")
     with pytest.raises(ProcessFailed, match="ZeroDivisionError: no strokes"):
-        process(*a_hole(), expected=6.5, tell=nobody)
+        process(*a_hole(), tell=nobody)
 
 
 def test_a_process_that_ends_is_a_fault_and_the_next_hole_gets_another(start):
     process = start("os._exit(1)")
     for _time in range(2):
         with pytest.raises(ProcessFailed, match="has ended"):
-            process(*a_hole(), expected=6.5, tell=nobody)
+            process(*a_hole(), tell=nobody)
 
 
 def test_who_waits_is_told_now_and_then_and_can_give_up(start, monkeypatch):
@@ -109,7 +109,7 @@ def test_who_waits_is_told_now_and_then_and_can_give_up(start, monkeypatch):
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        process(*a_hole(), expected=6.5, tell=tell)
+        process(*a_hole(), tell=tell)
     assert told == [(0, 0)] * 3
     assert process.process is None
 
@@ -118,12 +118,12 @@ def test_a_process_that_says_nothing_any_more_is_given_up(start, monkeypatch):
     monkeypatch.setattr(line_process, "TELL_SECONDS", 0.05)
     monkeypatch.setattr(line_process, "SILENCE_SECONDS", 0.1)
     with pytest.raises(ProcessFailed, match="says nothing"):
-        start("time.sleep(60)")(*a_hole(), expected=6.5, tell=nobody)
+        start("time.sleep(60)")(*a_hole(), tell=nobody)
 
 
 def test_a_process_without_work_is_ended_after_a_while(start, monkeypatch):
     process = start()
-    process(*a_hole(), expected=6.5, tell=nobody)
+    process(*a_hole(), tell=nobody)
     process.rest()
     assert process.process is not None
     process.rest_seconds = 0
@@ -163,7 +163,6 @@ def test_a_worker_that_nobody_hears_ends():
     question = {
         "start": codec.encode_state(start),
         "actions": [codec.encode_action(action) for action in actions],
-        "expected": 6.5,
     }
     work(plain_review, io.StringIO(json.dumps(question) + "\n"), Gone())
 
@@ -173,7 +172,7 @@ def test_a_hole_is_reviewed_for_real():
     start, actions = a_hole()
     told = []
     with closing(ReviewProcess()) as process:
-        found = process(start, actions, expected=6.5, tell=lambda *progress: told.append(progress))
+        found = process(start, actions, tell=lambda *progress: told.append(progress))
     seats = [(seat.seat, seat.strokes) for seat in found.seats]
     assert seats == list(enumerate(engine.replay(start.ruleset, 2, actions).scored[0]))
     for seat in found.seats:

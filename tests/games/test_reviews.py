@@ -11,8 +11,8 @@ from django.db import OperationalError
 
 from games import clerk, engine
 from games.analysis.review import VERSION, read_review
-from games.models import ExpectedStrokes, Hole, HoleReview, Review, SeatReview
-from games.services import pars, reviewing, reviews
+from games.models import Hole, HoleReview, Review, SeatReview
+from games.services import reviewing, reviews
 from games.services.refusals import Refused
 from games.services.reviewing import review_next, take_hole
 from tests import drivers
@@ -34,7 +34,7 @@ def refused(call, *arguments, **more):
     return caught.value.code
 
 
-def broken(start, actions, *, expected, tell):
+def broken(start, actions, *, tell):
     raise ZeroDivisionError("no strokes")
 
 
@@ -177,11 +177,11 @@ def test_progress_is_noted_once_in_a_second_at_most():
     times = iter(NOW + timedelta(seconds=0.3) * step for step in range(1000))
     notes = []
 
-    def slow(start, actions, *, expected, tell):
+    def slow(start, actions, *, tell):
         for done in range(10):
             tell(done, 10)
             notes.append(Review.objects.get().decisions_done)
-        return plain_review(start, actions, expected=expected)
+        return plain_review(start, actions)
 
     assert review_next(slow, clock=lambda: next(times))
     assert notes == [0, 0, 0, 3, 3, 3, 3, 7, 7, 7]
@@ -206,7 +206,7 @@ def test_a_hole_whose_worker_is_gone_is_taken_over():
 def test_a_worker_that_comes_too_late_keeps_nothing(caplog):
     ask(finished_match(holes=1))
 
-    def sleep_too_long(start, actions, *, expected, tell):
+    def sleep_too_long(start, actions, *, tell):
         assert work_all(seconds=100) == 1
         return plain_review(start, actions, expected=99.0)
 
@@ -221,7 +221,7 @@ def test_a_worker_that_was_overtaken_hears_of_it_at_its_next_word():
     times = iter(NOW + SECOND * 2 * step for step in range(100))
     heard = []
 
-    def work(start, actions, *, expected, tell):
+    def work(start, actions, *, tell):
         Review.objects.update(claim="another")
         tell(1, 2)
         heard.append("nothing")
@@ -258,7 +258,7 @@ def test_a_worker_that_is_to_stop_gives_its_hole_back():
     ask(finished_match(holes=1))
     is_stopping = []
 
-    def work(start, actions, *, expected, tell):
+    def work(start, actions, *, tell):
         is_stopping.append(True)
         tell(1, 2)
 
@@ -274,18 +274,6 @@ def test_reviews_are_worked_out_in_the_order_in_which_they_were_asked_for():
     ask(early, now=NOW)
     taken = [take_hole(NOW).match for _number in range(2)]
     assert taken == [early, late]
-
-
-def test_what_a_hole_costs_is_measured_where_it_is_not_known_yet(monkeypatch):
-    monkeypatch.setattr(pars, "PAUSE_SECONDS", 0)
-    monkeypatch.setattr(ExpectedStrokes, "HOLES_TO_TELL", 3)
-    match = finished_match(holes=1)
-    ExpectedStrokes.objects.update(holes=0, strokes=0)
-    ask(match)
-    assert work_all() == 1
-    par = ExpectedStrokes.objects.get()
-    assert par.holes == 3
-    assert {row.expected for row in SeatReview.objects.all()} == {par.mean}
 
 
 def test_a_review_goes_with_its_match():
@@ -307,9 +295,9 @@ class InProcess:
         self.stopping = threading.Event()
         self.was_closed = False
 
-    def __call__(self, start, actions, *, expected, tell):
+    def __call__(self, start, actions, *, tell):
         self.left -= 1
-        return plain_review(start, actions, expected=expected, tell=tell)
+        return plain_review(start, actions, tell=tell)
 
     def rest(self):
         if not self.left:

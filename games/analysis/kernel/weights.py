@@ -37,3 +37,23 @@ class Weights(NamedTuple):
     def as_array(self) -> NDArray[np.float64]:
         """The numbers in their order, for the kernel."""
         return np.array(self, dtype=np.float64)
+
+
+PLAYER = Weights(
+    discards_help=1.6,
+    tries=1.0,
+    good_enough=3.0,
+    pairing=1.0,
+    pair_left=2.0,
+    take_bias=0.0,
+    flip_worth=0.0,
+    ahead=1.0,
+    behind=0.5,
+    judged=5.0,
+    lead=1.0,
+    gift=0.35,
+)
+"""Plays for few strokes of its own, as people at a club do: what reviews expect of everybody."""
+
+RIVAL = Weights()
+"""Fitted to win against itself: denies, and closes early."""
