@@ -141,9 +141,11 @@ def test_bots_play_the_same_on_equal_observations(
             return
         for seat in seats_to_act(state):
             other = permuted(state, seat, rng)
-            for choose in BOTS.values():
-                chosen = choose(observe(state, seat), make(seed))
-                assert choose(observe(other, seat), make(seed)) == chosen
+            for name, bot in BOTS.items():
+                # Play-outs of every state would take long; they have a test of their own.
+                if name != "pro":
+                    chosen = bot.answer(state, seat, make(seed))
+                    assert bot.answer(other, seat, make(seed)) == chosen
 
     play_and_compare(rules, seats, rng, compare)
 
