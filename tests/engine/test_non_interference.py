@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from games.engine import Action
 
 
-def known_cards(state: MatchState, viewer: int | None) -> set[int]:
+def known_cards(state: MatchState, viewer: int | None, *, recalls: bool = False) -> set[int]:
     """Say which cards the viewer has a reason to know, written anew and not as observe does it."""
     hole = state.hole
     assert hole is not None
     known = set(hole.discard)
     for cards, up in zip(hole.layouts, hole.up, strict=True):
         known |= {card for slot, card in enumerate(cards) if up & (1 << slot)}
-    if state.ruleset.memory == "unassisted":
+    if state.ruleset.memory == "unassisted" and not recalls:
         shown = hole.fresh_public if viewer is None else hole.fresh[viewer]
     else:
         shown = hole.public if viewer is None else hole.seen[viewer]
@@ -51,11 +51,13 @@ def cards_of(mask: int) -> set[int]:
     return {card for card in range(216) if mask >> card & 1}
 
 
-def permuted(state: MatchState, viewer: int | None, rng: Random) -> MatchState:
+def permuted(
+    state: MatchState, viewer: int | None, rng: Random, *, recalls: bool = False
+) -> MatchState:
     """Move all cards that the viewer hasn't seen, and what others know with them."""
     hole = state.hole
     assert hole is not None
-    known = known_cards(state, viewer)
+    known = known_cards(state, viewer, recalls=recalls)
     cards = [card for card in state.ruleset.pack_cards(state.seats) if card not in known]
     others = cards.copy()
     rng.shuffle(others)
@@ -107,6 +109,9 @@ def test_observations_do_not_depend_on_unseen_cards(
         for viewer in (None, *range(seats)):
             other = permuted(state, viewer, rng)
             assert observe(other, viewer) == observe(state, viewer)
+            other = permuted(state, viewer, rng, recalls=True)
+            seen = observe(state, viewer, recalls=True)
+            assert observe(other, viewer, recalls=True) == seen
 
     play_and_compare(rules, seats, rng, compare)
 
@@ -140,8 +145,8 @@ def test_bots_play_the_same_on_equal_observations(
         if state.sequence % 5:
             return
         for seat in seats_to_act(state):
-            other = permuted(state, seat, rng)
             for name, bot in BOTS.items():
+                other = permuted(state, seat, rng, recalls=bot.recalls)
                 # Play-outs of every state would take long; they have a test of their own.
                 if name != "pro":
                     chosen = bot.answer(state, seat, make(seed))
