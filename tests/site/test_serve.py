@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import socket
+import sqlite3
 import time
 import urllib.request
 from typing import TYPE_CHECKING
@@ -74,6 +75,15 @@ for seed in range(30):
 """
 
 
+def wait_for_actions(database: Path, least: int) -> None:
+    deadline = time.monotonic() + 30
+    with contextlib.closing(sqlite3.connect(database)) as rows:
+        while time.monotonic() < deadline:
+            if rows.execute("SELECT count(*) FROM games_action").fetchone()[0] > least:
+                return
+            time.sleep(0.1)
+
+
 @pytest.mark.heavy
 def test_a_signal_stops_a_site_whose_bots_are_busy(tmp_path: Path) -> None:
     environment = bare_environment(tmp_path)
@@ -81,7 +91,7 @@ def test_a_signal_stops_a_site_whose_bots_are_busy(tmp_path: Path) -> None:
         done = manage(*command, environment=environment)
         assert done.returncode == 0, done.stderr
     with running_site(tmp_path, GOLF_BOT_SECONDS="0") as site:
-        time.sleep(2)
+        wait_for_actions(tmp_path / "golf.sqlite3", 100)
         site.process.send_signal(signal.SIGTERM)
         _output, errors = site.process.communicate(timeout=10)
     assert (site.process.returncode, errors) == (0, "")
