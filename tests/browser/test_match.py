@@ -64,7 +64,7 @@ def test_a_guest_plays_at_once_and_keeps_the_match_as_an_account(site, arrive):
     guest.play_a_bot()
     guest.sign_up("Bluebell")
     guest.page.goto("/matches/")
-    row = guest.page.locator("main").get_by_text("Bluebell").first
+    row = guest.page.locator("main").get_by_role("link", name="Clubhouse with Club bot")
     expect(row).to_be_visible()
 
 
