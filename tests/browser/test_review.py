@@ -17,7 +17,7 @@ def sideways(page):
 @pytest.fixture
 def player(site, arrive):
     """A guest at the review of a finished match of the demo."""
-    player = arrive(site, reduced_motion="reduce")
+    player = arrive(site)
     player.play_as_guest()
     player.page.goto("/players/1/")
     replay = player.page.locator("a[href*='/replay/']").first.get_attribute("href")
@@ -25,6 +25,7 @@ def player(site, arrive):
     return player
 
 
+@pytest.mark.early
 def test_a_review_comes_by_itself_and_is_read_on_any_screen(player):
     page = player.page
     page.get_by_role("button", name="Review this match").click()
