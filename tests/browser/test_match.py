@@ -94,6 +94,7 @@ def test_an_action_in_an_overtaken_tab_is_refused_with_the_present_table(site, a
     stale = player.open_page()
     stale.route_web_socket("**/ws/**", lambda _socket: None)
     stale.goto(player.page.url)
+    comes_to_the_match(stale)
     player.act()
     stale.locator("#table button[name=action]").last.click()
     expect(stale.locator("#table-message")).to_contain_text("The table has moved on")
