@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.engine import codec
 from games.models import Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer
+from games.selectors.card_words import number
 from games.selectors.clock_words import clock_words
 from games.selectors.due import DueView
 from games.selectors.labels import own_seat, rules_label, shape_label, table_label
@@ -165,4 +166,4 @@ def _progress(match: Match, holes_dealt: int, holes: int) -> str:
 def result_words(seats: Iterable[Seat]) -> str:
     """Places of a finished match in a line, lowest total first: "1. Ann 31, 2. Ben 40"."""
     placed = sorted(seats, key=lambda seat: (seat.place or 0, seat.number or 0))
-    return ", ".join(f"{seat.place}. {seat.name} {seat.total}" for seat in placed)
+    return ", ".join(f"{seat.place}. {seat.name} {number(seat.total)}" for seat in placed)

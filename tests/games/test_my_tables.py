@@ -10,6 +10,7 @@ from accounts.models import Preferences
 from games.models import Action, Match, Seat
 from games.selectors.access import Viewer
 from games.selectors.due import left_words
+from games.selectors.lobby import result_words
 from games.selectors.my_tables import my_active_matches, my_matches
 from games.services.lobby import Terms
 from tests import drivers
@@ -104,6 +105,14 @@ def test_a_result_is_not_told_to_one_who_has_not_seen_the_end(client):
     drivers.catch_up(client, match)
     [row] = my_active_matches(Viewer(me.pk), NOW).finished
     assert row.result.startswith("1. ")
+
+
+def test_a_total_below_zero_has_a_minus_sign_in_a_result():
+    seats = [
+        Seat(place=2, number=0, total=4, bot="club"),
+        Seat(place=1, number=1, total=-3, bot="pro"),
+    ]
+    assert result_words(seats) == "1. Pro bot \N{MINUS SIGN}3, 2. Club bot 4"
 
 
 def test_deadlines_are_told_in_the_persons_own_zone(client):
