@@ -74,8 +74,11 @@ class Hole:
     card: int
     stock_count: int
     pile_count: int
+    is_noted: int
     cleared: int
     wanted: int
+    coming: int
+    flip: int
     up: Numbers
     opened: Numbers
     turns: Numbers
@@ -87,12 +90,16 @@ class Hole:
     value: float
     gain: float
     poor: float
+    wish: float
+    wish_after: float
+    thrown: float
     values: NDArray[np.float64]
     gains: NDArray[np.float64]
     wishes: NDArray[np.float64]
 
 
-_NOTED = ("value", "gain", "poor", "values", "gains", "wishes")
+_NOTED = ("value", "gain", "poor", "wish", "wish_after", "thrown", "values", "gains", "wishes")
+_PER_SLOT = ("values", "gains", "wishes")
 _PER_SEAT = ("up", "opened", "turns")
 _NUMBERS = [
     (name, np.int64, (MAX_SEATS,) if name in _PER_SEAT else ())
@@ -107,7 +114,7 @@ HOLE = np.dtype(
         ("cards", np.uint8, (MAX_SEATS, MAX_SLOTS)),
         ("stock", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
         ("pile", np.uint8, (CARDS_PER_PACK * MAX_PACKS,)),
-        *((name, np.float64, (MAX_SLOTS,) if name.endswith("s") else ()) for name in _NOTED),
+        *((name, np.float64, (MAX_SLOTS,) if name in _PER_SLOT else ()) for name in _NOTED),
     ]
 )
 

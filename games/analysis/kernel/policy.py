@@ -58,12 +58,24 @@ def choose(t: Tables, e: Expectations, hole: Hole) -> int:
     phase = hole.phase
     if phase == OPENERS:
         return _opener(t, hole)
+    if not hole.is_noted:
+        _note(t, e, hole)
+    action = _placing(t, e, hole) if phase == DRAWN else _start(t, e, hole)
+    # What was noted of the layout holds for the card that is drawn next, and for nothing else.
+    hole.is_noted = action == code(DRAW)
+    return action
+
+
+@compiled
+def _note(t: Tables, e: Expectations, hole: Hole) -> None:
+    """Note all that doesn't depend on the card at hand of the layout of the seat to move."""
     turns = turns_to_come(t, hole)
     _weigh(t, e, hole)
     hole.wanted = _wanted(t, hole)
-    if phase == DRAWN:
-        return _placing(t, e, hole, turns)
-    return _start(t, e, hole, turns)
+    hole.coming = turns
+    hole.wish = _wish(t, e, hole, turns)
+    hole.wish_after = _wish(t, e, hole, max(0, _turns_after(t, hole, turns)))
+    hole.thrown, hole.flip = _thrown(t, e, hole, turns)
 
 
 @compiled
@@ -162,10 +174,9 @@ def _wish(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
 
 
 @compiled
-def _now(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
+def _now(e: Expectations, hole: Hole, turns: int, wish: float) -> float:
     """Return the strokes that the seat to move expects of its layout as it lies."""
-    expected = _expected(e, hole.value, hole.gain, hole.poor, turns)
-    return expected - _wish(t, e, hole, turns)
+    return _expected(e, hole.value, hole.gain, hole.poor, turns) - wish
 
 
 @compiled
@@ -207,12 +218,15 @@ def _placed(
     # What leaves the sums: the card that lay here, and others that are cleared by this one.
     leaving = (gone | 1 << slot) & ~hole.cleared
     coming = back & ~gone & ~(1 << slot)
-    for other in range(t.slots):
-        if (leaving | coming) >> other & 1:
+    changed, other = leaving | coming, 0
+    while changed:
+        if changed & 1:
             sign = -1.0 if leaving >> other & 1 else 1.0
             value, gain = value + sign * hole.values[other], gain + sign * hole.gains[other]
             poor += sign * (hole.gains[other] > 0.0)
             wish += sign * _wished(t, e, hole, turns, other)
+        changed >>= 1
+        other += 1
     if not gone:
         value, gain, poor = value + t.value[card], gain + e.gain[card], poor + (e.gain[card] > 0.0)
         wish += e.hope[card] * e.chance[turns, t.mark[card]]
@@ -342,14 +356,13 @@ def _best_slot(t: Tables, e: Expectations, hole: Hole, card: int, turns: int) ->
     hidden = 0 if t.goes_down else t.full & ~hole.up[seat]
     after = _turns_after(t, hole, turns)
     closes = hidden != 0 and hole.closer == NOBODY and not hidden & (hidden - 1)
-    wish, wish_after = _wish(t, e, hole, turns), _wish(t, e, hole, max(0, after))
     best, slot_of_best = -NEVER, 0
     for slot in range(t.slots):
         is_hidden = hidden >> slot & 1
         if is_hidden:
-            cost = _placed(t, e, hole, slot, card, after, wish_after)
+            cost = _placed(t, e, hole, slot, card, after, hole.wish_after)
         else:
-            cost = _placed(t, e, hole, slot, card, turns, wish)
+            cost = _placed(t, e, hole, slot, card, turns, hole.wish)
         if is_hidden and closes:
             cost = _closed(t, e, cost, _best_other(t, e, hole, seat))
         if hole.known[seat, slot] >> seat & 1:
@@ -383,8 +396,8 @@ def _draw_gain(t: Tables, e: Expectations, hole: Hole, turns: int) -> float:
 
 
 @compiled
-def _start(t: Tables, e: Expectations, hole: Hole, turns: int) -> int:
-    seat = hole.to_move
+def _start(t: Tables, e: Expectations, hole: Hole) -> int:
+    seat, turns = hole.to_move, hole.coming
     if t.knock and hole.closer == NOBODY:
         own = expected_strokes(t, e, hole, seat, seat, 0)
         if own + e.weights[LEAD] <= _best_other(t, e, hole, seat):
@@ -392,9 +405,8 @@ def _start(t: Tables, e: Expectations, hole: Hole, turns: int) -> int:
     slot, taken = _best_slot(t, e, hole, hole.pile[hole.pile_count - 1], turns)
     if not hole.stock_count:
         return code(TAKE, slot)
-    thrown, _flip = _thrown(t, e, hole, turns)
-    drawn = _now(t, e, hole, turns) - _draw_gain(t, e, hole, turns)
-    is_better = taken + e.weights[TAKE_BIAS] < min(drawn, thrown)
+    drawn = _now(e, hole, turns, hole.wish) - _draw_gain(t, e, hole, turns)
+    is_better = taken + e.weights[TAKE_BIAS] < min(drawn, hole.thrown)
     return code(TAKE, slot) if is_better else code(DRAW)
 
 
@@ -407,13 +419,13 @@ def _thrown(t: Tables, e: Expectations, hole: Hole, turns: int) -> tuple[float, 
     seat = hole.to_move
     best, flip = -NEVER, NOBODY
     if may_pass(t, hole, seat):
-        best = _now(t, e, hole, turns)
+        best = _now(e, hole, turns, hole.wish)
     hidden = t.full & ~hole.up[seat]
     if t.refuse == NO_FLIP or not hidden:
         return best, flip
     slot = _slot_to_turn(t, hole, seat, hidden)
     after = _turns_after(t, hole, turns)
-    total = _now(t, e, hole, after)
+    total = _now(e, hole, after, hole.wish_after)
     closes = hole.closer == NOBODY and not hidden & (hidden - 1)
     if hole.known[seat, slot] >> seat & 1:
         cost = total
@@ -449,13 +461,13 @@ def _on_average(t: Tables, e: Expectations, hole: Hole, slot: int, best_other: f
 
 
 @compiled
-def _placing(t: Tables, e: Expectations, hole: Hole, turns: int) -> int:
+def _placing(t: Tables, e: Expectations, hole: Hole) -> int:
+    turns, flip = hole.coming, hole.flip
     slot, placed = _best_slot(t, e, hole, hole.card, turns)
-    thrown, flip = _thrown(t, e, hole, turns)
-    thrown += _gift(t, e, hole, hole.card)
+    thrown = hole.thrown + _gift(t, e, hole, hole.card)
     power = t.power[t.printed[hole.card]]
     if power:
-        total = _now(t, e, hole, turns)
+        total = _now(e, hole, turns, hole.wish)
         used, worth = _power(t, e, hole, power, turns, total)
         if used >= 0 and total - worth < min(placed, thrown):
             return used
