@@ -22,16 +22,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis.counting import MOST_UNKNOWN, count_exactly
-from games.analysis.kernel.codes import encode
+from games.analysis.kernel.codes import decode, encode
 from games.analysis.kernel.expectations import EXPECTATIONS, expect
 from games.analysis.kernel.holes import new_holes
+from games.analysis.kernel.policy import choose
 from games.analysis.kernel.tables import tables_of
 from games.analysis.kernel.trials import play_holes, try_actions
 from games.analysis.kernel.weights import PLAYER, Weights
 from games.analysis.worlds import Worlds, worlds_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from games.analysis.kernel.expectations import Expectations
     from games.engine import Observation, Ruleset, SeatAction
@@ -65,33 +66,35 @@ class Judged(NamedTuple):
 class Judgement(NamedTuple):
     """The actions, best first by strokes, and the viewer's strokes world by world.
 
-    ``samples`` is empty where all was counted exactly.
+    ``usual`` is what the play-outs' own policy would do. ``samples`` is empty where all was
+    counted exactly.
     """
 
     judged: tuple[Judged, ...]
+    usual: SeatAction
     samples: dict[SeatAction, NDArray[np.float64]]
 
-    def against_best(self, chosen: SeatAction) -> tuple[float, float, float]:
-        """Return the strokes of the best action, what another costs more, and that one's error.
+    def strokes(self, action: SeatAction) -> float:
+        """Return the expected strokes after one of the actions."""
+        return next(one.strokes for one in self.judged if one.action == action)
+
+    def given_away(self, chosen: SeatAction) -> tuple[float, float]:
+        """Return what an action costs more than the best one, and the standard error of that.
 
         The best of many estimates is too good to be true: which action is best is told by one half
         of the worlds, what it is worth by the other.
         """
         if not self.samples:
-            strokes = {one.action: one.strokes for one in self.judged}
-            best = self.judged[0].strokes
-            return best, strokes[chosen] - best, 0.0
-        count = min(map(len, self.samples.values()))
-        half = count // 2
-        best_action = min(
+            return self.strokes(chosen) - self.judged[0].strokes, 0.0
+        half = min(map(len, self.samples.values())) // 2
+        best = min(
             (one for one in self.samples if len(self.samples[one]) == self._most()),
             key=lambda action: float(self.samples[action][:half].mean()),
         )
-        best_found = self.samples[best_action][half:]
-        other = self.samples[chosen][half:]
+        best_found, other = self.samples[best][half:], self.samples[chosen][half:]
         apart = other[: len(best_found)] - best_found[: len(other)]
         error = float(apart.std(ddof=1) / np.sqrt(len(apart))) if len(apart) > 1 else 0.0
-        return float(best_found.mean()), float(apart.mean()), error
+        return float(apart.mean()), error
 
     def _most(self) -> int:
         return max(map(len, self.samples.values()))
@@ -105,26 +108,40 @@ def evaluate(seen: Observation, *, trials: int = TRIALS, seed: int = 1) -> tuple
     return judge(seen, trials=trials, seed=seed).judged
 
 
-def judge(seen: Observation, *, trials: int = TRIALS, seed: int = 1) -> Judgement:
-    """Return what ``evaluate`` does, with the samples it rests on."""
+def judge(
+    seen: Observation, *, trials: int = TRIALS, seed: int = 1, chosen: SeatAction | None = None
+) -> Judgement:
+    """Return what ``evaluate`` does, with the samples it rests on.
+
+    What was ``chosen`` is played out as often as what may be best.
+    """
     worlds = worlds_of(seen)
     actions = list(seen.legal)
+    usual = usual_action(worlds)
     exact = count_exactly(worlds, actions) if len(worlds.unknown) <= MOST_UNKNOWN else None
     if exact is not None:
         judged = [
             Judged(action, strokes, 0.0, lowest, 0)
             for action, (strokes, lowest) in zip(actions, exact, strict=True)
         ]
-        return Judgement(_best_first(judged), {})
+        return Judgement(_best_first(judged), usual, {})
     judged = []
     samples: dict[SeatAction, NDArray[np.float64]] = {}
-    for action, outcomes in _tried(worlds, actions, trials, seed):
+    for action, outcomes in _tried(worlds, actions, trials, seed, {usual, chosen}):
         own = outcomes[:, worlds.me].astype(np.float64)
         samples[action] = own
         error = float(own.std(ddof=1) / np.sqrt(len(own))) if len(own) > 1 else 0.0
         lowest = float(shares(outcomes, worlds.me).mean())
         judged.append(Judged(action, float(own.mean()), error, lowest, len(own)))
-    return Judgement(_best_first(judged), samples)
+    return Judgement(_best_first(judged), usual, samples)
+
+
+def usual_action(worlds: Worlds, weights: Weights = PLAYER) -> SeatAction:
+    """Return what the policy of play-outs does in this position."""
+    expectations = expect(worlds.tables, worlds.pool, weights)
+    worlds.holes[1] = worlds.holes[0]
+    action = choose(worlds.tables, expectations, worlds.holes[1])
+    return decode(action, worlds.players, worlds.players[worlds.me])
 
 
 @lru_cache(maxsize=256)
@@ -155,14 +172,20 @@ def _best_first(judged: list[Judged]) -> tuple[Judged, ...]:
 
 
 def _tried(
-    worlds: Worlds, actions: list[SeatAction], trials: int, seed: int
+    worlds: Worlds,
+    actions: list[SeatAction],
+    trials: int,
+    seed: int,
+    wanted: Collection[SeatAction | None],
 ) -> list[tuple[SeatAction, Outcomes]]:
     few = max(4, min(24, SIFTED // len(actions)))
     if len(actions) <= MANY or trials <= few:
         return try_all(worlds, actions, trials, seed, 0)
     sifted = try_all(worlds, actions, few, seed, 0)
     sifted.sort(key=lambda found: float(found[1][:, worlds.me].mean()))
-    kept = [action for action, _found in sifted[:KEPT]]
+    kept = [
+        action for place, (action, _found) in enumerate(sifted) if place < KEPT or action in wanted
+    ]
     more = dict(try_all(worlds, kept, trials - few, seed, few))
     return [
         (action, np.concatenate([found, more[action]]) if action in more else found)

@@ -2,12 +2,14 @@
 
 Strokes add up, seat by seat::
 
-    strokes = expected - deal - draws + given_away
+    strokes = expected - deal - draws - skill
 
 ``expected`` is what a hole of these rules costs with so many seats. ``deal`` is what the seat
 gained by the cards it was dealt, ``draws`` by everything else that was not its choice: what was
-drawn and turned, and what the others did. Both are gains, so that below zero is bad luck.
-``given_away`` is what its decisions cost against the best ones, never below zero.
+drawn and turned, and what the others did. ``skill`` is what its own decisions gained against those
+of the player that plays everything out, a club player, so that both kinds of luck are nothing on
+average. Below zero is bad luck, or bad play. ``given_away`` stands beside: what the decisions
+cost against the best ones, never below zero.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from games.engine import (
     observe,
 )
 
-VERSION = 2
+VERSION = 3
 
 Label: TypeAlias = Literal["only", "best", "fine", "slip", "blunder"]
 """What a decision is called; ``only`` where there was nothing to decide."""
@@ -56,9 +58,11 @@ class Option:
 class Decision:
     """An action of a seat: ``sequence`` is its number in the match; ``options`` the best first.
 
-    ``chosen`` is the text of what was done. ``luck`` is what the seat gained from here to its next
-    decision, or to the end of the hole. ``best`` is what the best action was worth, by play-outs
-    other than those that told which it is, so that it can differ from the first option's strokes.
+    ``chosen`` is the text of what was done, ``usual`` of what play-outs do there, "" where there
+    was nothing to decide. ``skill`` is what the choice gained against the usual one, ``luck`` what
+    the seat gained from here to its next decision, or to the end of the hole. ``given_away`` comes
+    from play-outs other than those that told which action is best, so that it can differ from the
+    first option's strokes.
     """
 
     sequence: int
@@ -68,7 +72,8 @@ class Decision:
     given_away: float
     label: Label
     luck: float
-    best: float = 0.0
+    skill: float = 0.0
+    usual: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class SeatReview:
     expected: float
     deal: float
     draws: float
+    skill: float
     given_away: float
     accuracy: float
 
@@ -235,15 +241,24 @@ def _decision(moment: _Moment, trials: int, seed: int) -> Decision:
     from games.analysis.evaluation import judge
 
     seen = observe(state, action.seat, recalls=True)
-    judgement = judge(seen, trials=trials, seed=seed * 1_000_003 + sequence)
-    best, given_away, error = judgement.against_best(action)
+    judgement = judge(seen, trials=trials, seed=seed * 1_000_003 + sequence, chosen=action)
+    given_away, error = judgement.given_away(action)
     if given_away <= SURE * error:
         given_away = 0.0
     options = tuple(
         Option(one.action.text, one.strokes, one.error, one.lowest) for one in judgement.judged
     )
-    label = label_of(given_away)
-    return Decision(sequence, action.seat, action.text, options, given_away, label, 0.0, best)
+    return Decision(
+        sequence=sequence,
+        seat=action.seat,
+        chosen=action.text,
+        options=options,
+        given_away=given_away,
+        label=label_of(given_away),
+        luck=0.0,
+        skill=judgement.strokes(judgement.usual) - judgement.strokes(action),
+        usual=judgement.usual.text,
+    )
 
 
 def _seat_review(
@@ -251,18 +266,24 @@ def _seat_review(
 ) -> tuple[list[Decision], SeatReview]:
     """Return the decisions with the luck after each of this seat's, and its sums."""
     own = [at for at, one in enumerate(decisions) if one.seat == seat and one.options]
-    values = [decisions[at].best for at in own]
+    # What the hole was worth before each decision, by usual play, and what it came to.
+    values = [*(_worth(decisions[at], decisions[at].usual) for at in own), float(strokes)]
     told = list(decisions)
-    for at, value, following in zip(own, values, [*values[1:], float(strokes)], strict=True):
-        told[at] = replace(told[at], luck=value + told[at].given_away - following)
+    for at, following in zip(own, values[1:], strict=True):
+        told[at] = replace(told[at], luck=_worth(told[at], told[at].chosen) - following)
     given_away = sum(told[at].given_away for at in own)
     review = SeatReview(
         seat=seat,
         strokes=strokes,
         expected=expected,
-        deal=expected - values[0] if values else expected - strokes,
+        deal=expected - values[0],
         draws=sum(told[at].luck for at in own),
+        skill=sum(told[at].skill for at in own),
         given_away=given_away,
         accuracy=accuracy_of(given_away, len(own)),
     )
     return told, review
+
+
+def _worth(decision: Decision, action: str) -> float:
+    return next(option.strokes for option in decision.options if option.action == action)
