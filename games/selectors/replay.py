@@ -164,7 +164,9 @@ class _Moment:
     @cached_property
     def steps(self) -> Steps:
         """The ways on from here."""
-        return Steps(self.then, self.way, self.match.sequence, self.names)
+        own = None if self.mine is None else self.mine.number
+        eyes = self.sight.eyes if isinstance(self.sight.eyes, int) else own
+        return Steps(self.then, self.way, self.match.sequence, self.names, eyes)
 
     def _own_eyes(self) -> int | None:
         """The viewer's seat, where it is what one looks through."""

@@ -19,13 +19,15 @@ from games.selectors.replay_way import Way
 class Steps:
     """What follows a moment and what was before it, in a match of ``sequence`` actions by now.
 
-    Free of spoilers nothing here tells how much is to come.
+    ``eyes`` is the seat that the viewer looks through or plays, if there is one. Free of spoilers
+    nothing here tells how much is to come.
     """
 
     then: Past
     way: Way
     sequence: int
     names: Sequence[str]
+    eyes: int | None = None
 
     @property
     def length(self) -> int:
@@ -52,7 +54,8 @@ class Steps:
         at, hole = self.then.sequence, self.then.start.hole_index + 1
         onward = next((stop for stop in self.stops if stop > at), self.then.played[-1].sequence + 1)
         is_open, is_next = not self.way.is_spoiler_free, onward <= self.length
-        back = self._back()
+        back, own = self._back(), self.decided.get(self.followed, [])
+        before, after = [stop for stop in own if stop < at], [stop for stop in own if stop > at]
         return StepsView(
             first=self.way.at(1) if at > 1 else None,
             back=self.way.at(back) if back else None,
@@ -60,8 +63,28 @@ class Steps:
             last=self.way.at(self.length) if is_next and is_open else None,
             hole_back=self._hole_back(hole),
             hole_next=self.way.hole(hole + 1) if is_open and hole < self._dealt else None,
+            followed="" if self.followed is None else self.names[self.followed],
+            decision_back=self.way.at(before[-1]) if before else None,
+            decision_next=self.way.at(after[0]) if after and is_open else None,
             gap=self._gap(onward),
         )
+
+    @cached_property
+    def decided(self) -> dict[int | None, list[int]]:
+        """The seats' own actions in this hole, in order; None stands for chance."""
+        acts: dict[int | None, list[int]] = {}
+        for row, action in zip(self.then.played, self.then.actions, strict=True):
+            if not isinstance(action, engine.Dismiss):
+                acts.setdefault(row.seat, []).append(row.sequence)
+        return acts
+
+    @property
+    def followed(self) -> int | None:
+        """The seat that one follows: ``eyes``, or else who acted, or who is to act after a deal."""
+        if self.eyes is not None:
+            return self.eyes
+        seat = self.then.played[self.then.count - 1].seat
+        return next(iter(engine.seats_to_act(self.then.state)), None) if seat is None else seat
 
     def _back(self) -> int:
         """The stop before, 0 where there is none."""
@@ -121,12 +144,12 @@ class Steps:
         """For each seat its own next action in this hole, if there is one."""
         if self.way.is_spoiler_free:
             return ()
-        pairs = zip(self.then.played, self.then.actions, strict=True)
-        acts: dict[int | None, int] = {}
-        for row, action in list(pairs)[self.then.count :]:
-            if not isinstance(action, engine.Dismiss):
-                acts.setdefault(row.seat, row.sequence)
+        at = self.then.sequence
+        coming = (
+            next((stop for stop in self.decided.get(seat, []) if stop > at), None)
+            for seat in range(len(self.names))
+        )
         return tuple(
-            LinkView(name, self.way.at(acts[seat]) if seat in acts else None)
-            for seat, name in enumerate(self.names)
+            LinkView(name, None if stop is None else self.way.at(stop))
+            for name, stop in zip(self.names, coming, strict=True)
         )

@@ -49,7 +49,9 @@ class ReplayLine:
 class StepsView:
     """Where the steps lead, None where there is none.
 
-    ``gap`` is how long the players waited before the next action, in milliseconds.
+    ``followed`` is the name of the seat whose decisions one can jump to, "" where there is none:
+    those are its own actions in this hole. ``gap`` is how long the players waited before the next
+    action, in milliseconds.
     """
 
     first: str | None
@@ -58,6 +60,9 @@ class StepsView:
     last: str | None
     hole_back: str | None
     hole_next: str | None
+    followed: str
+    decision_back: str | None
+    decision_next: str | None
     gap: int
 
 

@@ -148,6 +148,43 @@ def test_the_next_action_of_each_seat_is_a_link(client, match):
     assert [link.url for link in view_at(client, match, end).decisions] == [None, None]
 
 
+def test_the_decisions_of_the_seat_one_follows_lead_on_and_back_alike(client, match):
+    own = match.actions.filter(hole__number=1, seat__number=1).exclude(kind="dismiss")
+    stops = list(own.order_by("sequence").values_list("sequence", flat=True))
+    deal = match.actions.get(hole__number=1, kind="deal").sequence
+    end = match.actions.filter(hole__number=1, kind="dismiss").latest("sequence").sequence
+    ways = {"decision_next": [deal], "decision_back": [end]}
+    for step, path in ways.items():
+        while address := getattr(
+            client.get(at(match, path[-1], "?as=1")).context["replay"].steps, step
+        ):
+            path.append(int(address.split("/")[-2]))
+            assert address.endswith("/?as=1")
+    assert ways == {"decision_next": [deal, *stops], "decision_back": [end, *stops[::-1]]}
+    # Between two of them both lead to the nearest, whoever acted there.
+    gap = next(stop for stop in stops if stop + 1 not in stops)
+    steps = view_at(client, match, gap + 1, "?as=1").steps
+    later = at(match, stops[stops.index(gap) + 1], "?as=1")
+    assert (steps.decision_back, steps.decision_next) == (at(match, gap, "?as=1"), later)
+    name = match.seats.get(number=1).name
+    page = client.get(at(match, gap, "?as=1")).text
+    assert page.count(f'<span class="visually-hidden"> of {name}</span>') == 2
+    assert f"earlier and later decision of {name} in this hole" in page
+
+
+def test_without_a_seats_eyes_one_follows_ones_own_or_whoever_acted(client, match):
+    draw = match.actions.filter(kind="draw").earliest("sequence")
+    other = match.seats.exclude(pk=draw.seat.pk).get()
+    assert view_at(client, match, draw.sequence).steps.followed == draw.seat.name
+    opens = match.actions.get(sequence=2).seat.name
+    assert view_at(client, match, 1, "?as=open").steps.followed == opens
+    log_in(client, other.player)
+    assert view_at(client, match, draw.sequence).steps.followed == other.name
+    steps = view_at(client, match, draw.sequence, f"?as={draw.seat.number}&spoilers=off").steps
+    assert (steps.followed, steps.decision_next) == (draw.seat.name, None)
+    assert steps.decision_back is not None
+
+
 def test_the_score_card_is_put_away_in_one_step_that_names_all(client, match):
     rows = list(match.actions.filter(kind="dismiss", hole__number=0).order_by("sequence"))
     end = view_at(client, match, rows[0].sequence - 1)

@@ -5,7 +5,7 @@ const STEP = 1_200;
 const SHORTEST = 300;
 const LONGEST = 6_000;
 const KEPT = "replay-speed";
-const ON_THE_WAY = ["ArrowLeft", "ArrowRight", "Home", "End", "[", "]"];
+const ON_THE_WAY = ["ArrowLeft", "ArrowRight", "Home", "End", "[", "]", ",", "."];
 const TYPING = "input, textarea, select, [contenteditable]";
 const TAKES_SPACE = `${TYPING}, button, summary, [role=region]`;
 
