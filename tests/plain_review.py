@@ -26,9 +26,10 @@ def plain_review(
     expected: float = 11,
     tell: Tell = _nobody_listens,
 ) -> HoleReview:
-    """A review without any analysis: every second thing that was chosen gave a stroke away.
+    """A review without any analysis: three of four things that were chosen gave something away.
 
-    Its sums hold, and it is the same for the same hole.
+    A club player would have done the third best of what there was, or what is left. The sums
+    hold, and it is the same for the same hole.
     """
     state, decisions = start, list[Decision]()
     made = [one for one in actions if one.seat is not None]
@@ -62,13 +63,26 @@ def _decision(
         Option(text, 6.0 + (place and lost) + place, 0.1 * place, max(0.0, 0.5 - 0.1 * place))
         for place, text in enumerate(order)
     )
-    return Decision(sequence, action.seat, action.text, options, lost, label, 0.25 * (at % 3 - 1))
+    usual = options[min(2, len(options) - 1)]
+    chosen = next(option for option in options if option.action == action.text)
+    return Decision(
+        sequence=sequence,
+        seat=action.seat,
+        chosen=action.text,
+        options=options,
+        given_away=lost,
+        label=label,
+        luck=0.25 * (at % 3 - 1),
+        skill=usual.strokes - chosen.strokes,
+        usual=usual.action,
+    )
 
 
 def _seat(seat: int, strokes: int, expected: float, decisions: list[Decision]) -> SeatReview:
     given_away = sum(one.given_away for one in decisions if one.seat == seat)
+    skill = sum(one.skill for one in decisions if one.seat == seat)
     deal = 1.0 - seat
-    draws = expected - deal + given_away - strokes
+    draws = expected - deal - skill - strokes
     count = sum(one.seat == seat and one.label != "only" for one in decisions)
     accuracy = accuracy_of(given_away, count)
-    return SeatReview(seat, strokes, expected, deal, draws, given_away, accuracy)
+    return SeatReview(seat, strokes, expected, deal, draws, skill, given_away, accuracy)

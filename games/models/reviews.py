@@ -104,7 +104,10 @@ class HoleReview(models.Model):
 
 
 class SeatReview(models.Model):
-    """A seat's hole in numbers: ``strokes = expected - deal - draws + given_away``.
+    """A seat's hole in numbers: ``strokes = expected - deal - draws - skill``.
+
+    ``skill`` is what its decisions gained against those of a club player; ``given_away``, what
+    they cost against the best ones, stands beside the sum.
 
     ``decisions`` counts where there was something to decide, ``slips`` and ``blunders`` of them
     cost much. ``own_decisions`` are those that the seat's player made, or left an order for;
@@ -117,6 +120,7 @@ class SeatReview(models.Model):
     expected = models.FloatField(_("expected strokes"))
     deal = models.FloatField(_("gained by the deal"))
     draws = models.FloatField(_("gained by draws and others"))
+    skill = models.FloatField(_("gained by play"), default=0)
     given_away = models.FloatField(_("given away"))
     accuracy = models.FloatField(_("accuracy"))
     decisions = models.PositiveSmallIntegerField(_("decisions"))

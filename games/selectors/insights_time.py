@@ -1,4 +1,4 @@
-"""Accuracy and luck over time, from what the reviews of a player's holes found."""
+"""Accuracy, play and luck over time, from what the reviews of a player's holes found."""
 
 from __future__ import annotations
 
@@ -47,12 +47,13 @@ _UNITS = (
 
 @dataclass(frozen=True, slots=True)
 class SpanRow:
-    """A span of time as printed: ``given_away`` and ``luck`` are strokes a hole."""
+    """A span of time as printed: ``given_away``, ``skill`` and ``luck`` are strokes a hole."""
 
     label: str
     holes: int
     accuracy: str
     given_away: str
+    skill: str
     luck: str
 
 
@@ -84,6 +85,7 @@ class _Span(NamedTuple):
     luck: float
     own: int
     lost: float
+    skill: float
     decisions: int
 
     @property
@@ -94,8 +96,8 @@ class _Span(NamedTuple):
 def over_time(seats: QuerySet[Seat], holes: int) -> TimeView:
     """What reviews say of these seats with ``holes`` holes, in three queries.
 
-    Extra holes enter no statistic. Luck is that of all holes; accuracy only that of holes in which
-    the player alone decided, without the clock and without a bot.
+    Extra holes enter no statistic. Luck is that of all holes; play and accuracy only that of holes
+    in which the player alone decided, without the clock and without a bot.
     """
     rows = SeatReview.objects.filter(seat__in=seats, hole__is_extra=False, hole__version=VERSION)
     ends = rows.aggregate(
@@ -133,10 +135,11 @@ def _spans(rows: QuerySet[SeatReview], unit: Unit) -> list[_Span]:
             luck=Sum(F("deal") + F("draws")),
             own=Count("pk", filter=is_own),
             lost=Sum("given_away", filter=is_own, default=0.0),
+            skilled=Sum("skill", filter=is_own, default=0.0),
             decided=Sum("decisions", filter=is_own, default=0),
         )
         .order_by("at")
-        .values_list("at", "holes", "luck", "own", "lost", "decided")
+        .values_list("at", "holes", "luck", "own", "lost", "skilled", "decided")
     )
     return [_Span(*row) for row in found]
 
@@ -148,6 +151,7 @@ def _sum(spans: Sequence[_Span]) -> _Span:
         sum(span.luck for span in spans),
         sum(span.own for span in spans),
         sum(span.lost for span in spans),
+        sum(span.skill for span in spans),
         sum(span.decisions for span in spans),
     )
 
@@ -158,6 +162,7 @@ def _row(label: str, span: _Span) -> SpanRow:
         holes=span.holes,
         accuracy=NOTHING if span.accuracy is None else decimal(span.accuracy, 0),
         given_away=decimal(span.lost / span.own) if span.own else NOTHING,
+        skill=gain(span.skill / span.own) if span.own else NOTHING,
         luck=gain(span.luck / span.holes),
     )
 
@@ -197,6 +202,7 @@ def _stroke_words(value: float) -> str:
 
 
 def _review_url(seats: QuerySet[Seat]) -> str | None:
-    waiting = Match.objects.filter(seats__in=seats, review__isnull=True)
+    # One of an older version has to be asked for again.
+    waiting = Match.objects.filter(seats__in=seats).exclude(review__version=VERSION)
     slug = waiting.order_by("-finished_at", "-pk").values_list("slug", flat=True).first()
     return None if slug is None else reverse("games:review", args=[slug])

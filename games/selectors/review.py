@@ -48,6 +48,7 @@ class FiguresView:
     expected: str
     deal: str
     draws: str
+    skill: str
     given_away: str
     accuracy: str
     decisions: int
@@ -192,6 +193,12 @@ def review_state(match: Match) -> StateView:
     if done:
         label = ngettext("Review %(count)d more hole", "Review %(count)d more holes", over - done)
         return StateView("", ask_label=label % {"count": over - done})
+    if review is not None and review.version != VERSION:
+        sentence = _(
+            "This match was reviewed in an older way, which told luck from play less well. Worked "
+            "out anew, which takes a minute or so, its review is here again for everybody."
+        )
+        return StateView(sentence, ask_label=_("Review it anew"))
     sentence = _(
         "Nobody has asked for a review of this match yet. It takes a minute or so, and then is "
         "here for everybody who may see the match."
@@ -208,6 +215,7 @@ def figures(rows: Sequence[SeatReview]) -> FiguresView:
         expected=decimal(sum(row.expected for row in rows)),
         deal=gain(sum(row.deal for row in rows)),
         draws=gain(sum(row.draws for row in rows)),
+        skill=gain(sum(row.skill for row in rows)),
         given_away=decimal(given_away),
         accuracy=decimal(accuracy_of(given_away, decisions), 0),
         decisions=decisions,
@@ -313,7 +321,7 @@ def _rows_of(
 
 
 def _share_of(hole: NamedHole, row: SeatReview) -> Share:
-    return Share(hole.short, row.deal + row.draws, row.given_away)
+    return Share(hole.short, row.deal + row.draws, row.skill)
 
 
 def _hole_row(hole: NamedHole, review: HoleReview | None) -> HoleRowView:

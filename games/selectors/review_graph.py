@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.selectors.card_words import number
-from games.selectors.review_words import decimal, gain
+from games.selectors.review_words import gain
 
 HEIGHT, TOP, BOTTOM, LEFT = 168, 12, 26, 38
 BAR, STEPS = 18, (1, 2, 5, 10, 20, 50, 100, 200)
@@ -17,16 +17,19 @@ LINES_MOST = 5
 
 
 class Share(NamedTuple):
-    """A hole in strokes against what was expected: ``luck`` is gained, ``lost`` given away."""
+    """A hole in strokes that were gained: by luck, and by play against a club player."""
 
     label: str
     luck: float
-    lost: float
+    skill: float
 
 
 @dataclass(frozen=True, slots=True)
 class BarView:
-    """A hole's column: the parts of luck and play as y and height, and where they add up to."""
+    """A hole's column: the parts of luck and play as y and height, and where they add up to.
+
+    What cost strokes stands above the zero line, luck first; what gained some hangs below it.
+    """
 
     label: str
     title: str
@@ -34,7 +37,7 @@ class BarView:
     middle: float
     width: float
     luck: tuple[float, float]
-    lost: tuple[float, float]
+    play: tuple[float, float]
     result: float
 
 
@@ -85,7 +88,7 @@ def scale_of(shares: Iterable[Share]) -> Scale:
 
 
 def graph(shares: Sequence[Share], scale: Scale) -> GraphView:
-    """The graph of one seat: bad luck and what was given away stand on each other."""
+    """The graph of one seat: bad luck and bad play stand on each other, good ones hang."""
     step = 40 if len(shares) <= 6 else 31
     width = LEFT + step * len(shares) + 4
     return GraphView(
@@ -99,11 +102,14 @@ def graph(shares: Sequence[Share], scale: Scale) -> GraphView:
 
 
 def _ends(share: Share) -> tuple[float, float]:
-    return min(0.0, -share.luck), max(0.0, -share.luck) + share.lost
+    return (
+        min(0.0, -share.luck) + min(0.0, -share.skill),
+        max(0.0, -share.luck) + max(0.0, -share.skill),
+    )
 
 
 def _bar(at: int, step: int, share: Share, scale: Scale) -> BarView:
-    base, (low, high) = max(0.0, -share.luck), _ends(share)
+    above, below, (low, high) = max(0.0, -share.luck), min(0.0, -share.luck), _ends(share)
     middle = LEFT + step * at + step / 2
 
     def part(top: float, bottom: float) -> tuple[float, float]:
@@ -112,18 +118,18 @@ def _bar(at: int, step: int, share: Share, scale: Scale) -> BarView:
     values = {
         "hole": share.label,
         "luck": gain(share.luck),
-        "lost": decimal(share.lost),
-        "result": gain(share.lost - share.luck),
+        "play": gain(share.skill),
+        "result": gain(-share.luck - share.skill),
     }
     return BarView(
         label=share.label,
-        title=_("Hole %(hole)s: luck %(luck)s, given away %(lost)s, strokes %(result)s") % values,
+        title=_("Hole %(hole)s: luck %(luck)s, play %(play)s, strokes %(result)s") % values,
         x=middle - BAR / 2,
         middle=middle,
         width=BAR,
-        luck=part(max(0.0, -share.luck), low),
-        lost=part(high, base),
-        result=scale.y(share.lost - share.luck),
+        luck=part(above, below),
+        play=part(high, above) if share.skill < 0 else part(below, low),
+        result=scale.y(-share.luck - share.skill),
     )
 
 

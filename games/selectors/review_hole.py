@@ -52,6 +52,7 @@ class OptionView:
     error: str
     lowest: str
     is_chosen: bool
+    is_usual: bool
     is_best: bool
 
 
@@ -59,7 +60,9 @@ class OptionView:
 class DecisionView:
     """What a decision was worth; ``more`` counts options that are not shown.
 
-    ``best`` is what would have been better, "" where nothing was.
+    ``best`` is what would have been better, "" where nothing was; ``usual`` what a club player
+    would have done, "" where that is the best or what was done. ``skill`` is what the choice
+    gained against it, "" where that was nothing.
     """
 
     label: str
@@ -67,6 +70,8 @@ class DecisionView:
     given_away: str
     is_mistake: bool
     best: str
+    usual: str
+    skill: str
     luck: str
     options: tuple[OptionView, ...]
     more: int
@@ -284,7 +289,7 @@ class _Story:
         options = [
             self._option(made, option, before, is_best=not place)
             for place, option in enumerate(made.options)
-            if place < OPTIONS_MOST or option.action == made.chosen
+            if place < OPTIONS_MOST or option.action in (made.chosen, made.usual)
         ]
         is_mistake = made.label in MISTAKES
         return DecisionView(
@@ -293,6 +298,10 @@ class _Story:
             given_away=decimal(made.given_away, 2) if round(made.given_away, 2) else "",
             is_mistake=is_mistake,
             best=next((o.words for o in options if is_mistake and not o.is_chosen), ""),
+            usual=next(
+                (o.words for o in options if o.is_usual and not (o.is_chosen or o.is_best)), ""
+            ),
+            skill=gain(made.skill, 2) if round(made.skill, 2) else "",
             luck="" if made.label == "only" else gain(made.luck),
             options=tuple(options) if made.label != "only" else (),
             more=len(made.options) - len(options),
@@ -313,6 +322,7 @@ class _Story:
             error=decimal(option.error, 2) if option.error else "",
             lowest=percent(option.lowest),
             is_chosen=option.action == made.chosen,
+            is_usual=option.action == made.usual,
             is_best=is_best,
         )
 

@@ -208,6 +208,7 @@ def _seat_rows(taken: Taken, row: HoleReview, found: analysis.HoleReview) -> lis
             expected=one.expected,
             deal=one.deal,
             draws=one.draws,
+            skill=one.skill,
             given_away=one.given_away,
             accuracy=one.accuracy,
             decisions=sum(choice.seat == one.seat for choice in choices),

@@ -102,7 +102,7 @@ def page_of(client, player, name="insights"):
 
 
 def review(match, *, number=0, accuracy_of=0.0, luck=0.0, own=4, decisions=4, is_extra=False):
-    """Have a hole reviewed: for seat 0 ``accuracy_of`` strokes were given away."""
+    """Have a hole reviewed: for seat 0 ``accuracy_of`` strokes were given away, half by play."""
     asked, _made = Review.objects.get_or_create(
         match=match,
         defaults={"version": VERSION, "requested_at": NOW, "holes_total": 1, "state": "done"},
@@ -123,6 +123,7 @@ def review(match, *, number=0, accuracy_of=0.0, luck=0.0, own=4, decisions=4, is
         expected=0,
         deal=luck - 1,
         draws=1,
+        skill=-accuracy_of / 2,
         given_away=accuracy_of,
         accuracy=0,
         decisions=decisions,
@@ -374,17 +375,13 @@ def test_accuracy_and_luck_by_month(ann, ben):
         review(make_match([ann, ben], [(1, 2)], at=at), accuracy_of=lost, luck=luck)
     time = insights(ann).time
     assert (time.first, time.reviewed, time.holes) == ("Month", 3, 3)
-    assert [(r.label, r.holes, r.accuracy, r.given_away, r.luck) for r in time.rows] == [
-        ("Jan 2026", 2, "71", "1.0", "+0.5"),
-        ("Jun 2026", 1, "50", "2.0", f"{MINUS}1.5"),
+    assert [(r.label, r.holes, r.accuracy, r.given_away, r.skill, r.luck) for r in time.rows] == [
+        ("Jan 2026", 2, "71", "1.0", f"{MINUS}0.5", "+0.5"),
+        ("Jun 2026", 1, "50", "2.0", f"{MINUS}1.0", f"{MINUS}1.5"),
     ]
     total = time.total
-    assert (total.holes, total.accuracy, total.given_away, total.luck) == (
-        3,
-        "63",
-        "1.3",
-        f"{MINUS}0.2",
-    )
+    assert (total.holes, total.accuracy, total.given_away) == (3, "63", "1.3")
+    assert (total.skill, total.luck) == (f"{MINUS}0.7", f"{MINUS}0.2")
     assert [point.title for point in time.accuracy.points] == ["Jan 2026: 71", "Jun 2026: 50"]
     assert [point.x for point in time.luck.points] == [3.0, 97.0]
 
@@ -402,7 +399,8 @@ def test_a_hole_that_the_clock_decided_in_part_has_luck_and_no_accuracy(ann, ben
     review(make_match([ann, ben], [(1, 2)]), accuracy_of=8.0, luck=2.0, own=3)
     time = insights(ann).time
     (row,) = time.rows
-    assert (row.holes, row.accuracy, row.given_away, row.luck) == (1, "\u2013", "\u2013", "+2.0")
+    assert (row.holes, row.luck) == (1, "+2.0")
+    assert {row.accuracy, row.given_away, row.skill} == {"\u2013"}
     assert time.accuracy is None
 
 

@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Review
+from games.analysis.review import VERSION
+from games.models import HoleReview, Review
 from games.services import reviews
 from games.services.lobby import Terms
 from tests import drivers
@@ -211,7 +212,7 @@ def test_the_graph_is_an_image_with_words_and_stands_beside_its_numbers(client, 
     assert page.count("<svg") == 2
     assert page.count('role="img"') >= 2
     assert "Luck and play of Ann, hole by hole</title>" in page
-    assert re.search(r"<title>Hole 1: luck [+\u2212]?[\d.]+, given away [\d.]+", page)
+    assert re.search(r"<title>Hole 1: luck [+\u2212]?[\d.]+, play [+\u2212]?[\d.]+", page)
     assert "style=" not in page
     assert "onclick" not in page
 
@@ -234,6 +235,28 @@ def test_a_hole_is_told_action_by_action(client, ann, ben):
     assert "Better: " in page
     assert reverse("games:replay-at", args=[match.slug, 2]) in page
     assert "gave away 2.50" in page
+    assert "A club player: " in page
+
+
+def test_a_review_of_an_older_version_is_not_shown_and_can_be_asked_for_anew(client, ann, ben):
+    match = reviewed_match(ann, ben, holes=1)
+    for row in HoleReview.objects.all():
+        data = row.data | {"v": VERSION - 1}
+        for seat in data["seats"]:
+            del seat["skill"]
+        HoleReview.objects.filter(pk=row.pk).update(version=VERSION - 1, data=data)
+    Review.objects.update(version=VERSION - 1)
+    log_in(client, ann)
+    assert client.get(url(match, "replay-at", 9)).context["review_panel"] is None
+    assert not client.get(url(match, "review-hole", 1)).context["hole"].is_reviewed
+    page = client.get(url(match)).text
+    assert "This match was reviewed in an older way" in page
+    assert "Luck and play, 1 hole" not in page
+    assert client.get(reverse("games:insights", args=[ann.pk])).text.count(url(match)) == 1
+    client.post(url(match, "review-ask"))
+    work_all()
+    assert "Luck and play, 1 hole" in client.get(url(match)).text
+    assert HoleReview.objects.get().version == VERSION
 
 
 def test_a_hole_that_was_not_reviewed_is_told_without_judgement(client, ann, ben):
@@ -269,6 +292,8 @@ def test_options_are_told_in_words_best_first_and_the_chosen_one_is_marked(clien
     assert blunder.options[0].is_best
     assert [option.is_chosen for option in blunder.options].count(True) == 1
     assert blunder.best == blunder.options[0].words
+    assert blunder.usual == blunder.options[2].words
+    assert (blunder.skill, blunder.options[2].is_usual) == ("+1.00", True)
     opening = next(s.decision for s in steps if s.decision and s.decision.options)
     assert opening.options[0].words.startswith("Turn up the card at row ")
     assert (opening.options[0].strokes, opening.options[0].lowest) == ("6.00", "50 %")
@@ -288,10 +313,13 @@ def test_totals_below_zero_have_a_proper_minus(client, ann, ben):
     from games.models import SeatReview
 
     match = reviewed_match(ann, ben, holes=1)
-    SeatReview.objects.update(strokes=-4, deal=2.5, draws=-0.04, given_away=0)
-    figures = client.get(url(match)).context["review"].seats[0].figures
+    SeatReview.objects.update(strokes=-4, deal=2.5, draws=-0.04, skill=-1.2, given_away=0)
+    answer = client.get(url(match))
+    figures = answer.context["review"].seats[0].figures
     assert (figures.strokes, figures.deal, figures.draws) == ("\u22124", "+2.5", "0.0")
-    assert figures.given_away == "0.0"
+    assert (figures.skill, figures.given_away) == ("\u22121.2", "0.0")
+    row = r"<td>\+2.5</td>\s*<td>0.0</td>\s*<td>\u22121.2</td>\s*<td>0.0</td>"
+    assert len(re.findall(row, answer.text)) == 6
 
 
 def test_pages_take_a_constant_number_of_queries(client, ann, ben, django_assert_max_num_queries):

@@ -176,6 +176,6 @@ def test_a_hole_is_reviewed_for_real():
     seats = [(seat.seat, seat.strokes) for seat in found.seats]
     assert seats == list(enumerate(engine.replay(start.ruleset, 2, actions).scored[0]))
     for seat in found.seats:
-        total = seat.expected - seat.deal - seat.draws + seat.given_away
+        total = seat.expected - seat.deal - seat.draws - seat.skill
         assert total == pytest.approx(seat.strokes)
     assert told[-1][0] == told[-1][1] == sum(one.label != "only" for one in found.decisions)

@@ -121,22 +121,33 @@ def test_how_hard_a_deal_was_is_told(difficulty, words, sentence):
     assert deal_words(difficulty, 11.0) == sentence
 
 
-def test_luck_and_what_was_given_away_add_up_in_the_graph():
-    shares = [Share("1", -4.0, 2.0), Share("2", 6.0, 1.0), Share("3", 0.0, 0.0)]
+def test_bad_luck_and_bad_play_stand_on_the_line_and_good_ones_hang_below_it():
+    both_bad, both_good = Share("1", -4.0, -2.0), Share("2", 6.0, 1.0)
+    mixed, turned = Share("3", -3.0, 2.0), Share("4", 2.0, -1.0)
+    shares = [both_bad, both_good, mixed, turned, Share("5", 0.0, 0.0)]
     scale = scale_of(shares)
-    assert (scale.low, scale.high) == (-6.0, 6.0)
-    bad, good, none = graph(shares, scale).bars
-    zero = scale.y(0)
-    # Bad luck stands on the line, what was given away on top of it.
-    assert bad.luck[0] + bad.luck[1] == pytest.approx(zero)
-    assert bad.lost[0] + bad.lost[1] == pytest.approx(bad.luck[0])
-    assert bad.result == bad.lost[0] == scale.y(6)
-    # Good luck hangs under it.
-    assert good.luck == (zero, pytest.approx(scale.y(-6) - zero))
-    assert good.lost[0] + good.lost[1] == pytest.approx(zero)
-    assert good.result == scale.y(-5)
-    assert (none.luck[1], none.lost[1], none.result) == (0, 0, zero)
-    assert good.title == "Hole 2: luck +6.0, given away 1.0, strokes \u22125.0"
+    assert (scale.low, scale.high) == (-7.0, 6.0)
+
+    def spans(*parts):
+        """Each part from its upper to its lower end."""
+        return [(part[0], pytest.approx(part[0] + part[1])) for part in parts]
+
+    def y(*ends):
+        return [(scale.y(top), scale.y(bottom)) for top, bottom in ends]
+
+    bars = graph(shares, scale).bars
+    assert [spans(bar.luck, bar.play) for bar in bars] == [
+        y((4, 0), (6, 4)),
+        y((0, -6), (-6, -7)),
+        y((3, 0), (0, -2)),
+        y((0, -2), (1, 0)),
+        y((0, 0), (0, 0)),
+    ]
+    assert [bar.result for bar in bars] == [scale.y(end) for end in (6, -7, 1, -1, 0)]
+    assert [bar.title for bar in bars][1:3] == [
+        "Hole 2: luck +6.0, play +1.0, strokes \u22127.0",
+        "Hole 3: luck \u22123.0, play +2.0, strokes +1.0",
+    ]
 
 
 @pytest.mark.parametrize(

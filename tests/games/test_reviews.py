@@ -65,7 +65,7 @@ def test_what_was_worked_out_reads_back_and_its_sums_hold():
         strokes = dict(row.hole.strokes.values_list("seat__number", "strokes"))
         assert {one.seat: one.strokes for one in found.seats} == strokes
         for seat in row.seats.all():
-            total = seat.expected - seat.deal - seat.draws + seat.given_away
+            total = seat.expected - seat.deal - seat.draws - seat.skill
             assert seat.strokes == pytest.approx(total)
             assert seat.expected == 11
 
