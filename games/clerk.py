@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from games.services.bot_process import BotProcess
 from games.services.due import carry_out_due
+from games.services.line_process import ProcessFailed
 from games.services.messages import forget_old
 from games.services.overdue import beat
 from games.services.pars import measure_pars
@@ -86,11 +87,26 @@ def keep_reviewing(stopping: threading.Event) -> None:
 
 
 def keep_thinking(stopping: threading.Event, thinker: Thinker) -> None:
-    """Answer for bots that think for long until told to stop."""
+    """Answer for bots that think for long until told to stop; first of all, be ready to."""
     with closing(BotProcess()) as process:
+        prepare(stopping, process)
         while not stopping.is_set():
             if not thinker.think_next(process, stopping.is_set):
                 process.rest()
+
+
+def prepare(stopping: threading.Event, process: BotProcess) -> None:
+    """Have all compiled that bots and reviews compute with, unless told to stop."""
+
+    def wait() -> None:
+        if stopping.is_set():
+            raise ProcessFailed("the clerk ends")
+
+    try:
+        process.prepare(wait)
+    except ProcessFailed:
+        if not stopping.is_set():
+            logger.exception("Bots and reviews are not ready; each will see to it when asked")
 
 
 def review(stopping: threading.Event, compute: Compute) -> bool:

@@ -9,12 +9,15 @@ from random import Random
 from typing import Protocol
 
 from games import engine
+from games.analysis.kernel.folder import is_compiled
 from games.bots import BOTS
 from games.engine import codec
 from games.services.line_process import Facts, LineProcess, answer_lines, own_output
 
 REST_SECONDS = 1200.0
 """Loading takes seconds for which a table would wait, so the process stays a good while."""
+
+PREPARE: Facts = {"prepare": True}
 
 
 class Think(Protocol):
@@ -45,9 +48,23 @@ class BotProcess(LineProcess):
         }
         return str(self.ask(question, lambda _told: wait()))
 
+    def prepare(self, wait: Callable[[], None]) -> None:
+        """Compile what has not been compiled on this machine yet, before anybody waits for it.
+
+        Raises ``ProcessFailed``, and what ``wait`` does.
+        """
+        if not is_compiled():
+            self.ask(PREPARE, lambda _told: wait())
+
 
 def answer(question: Facts, _say: Callable[[Facts], None]) -> str:
     """Return the text of the action that a bot chooses, by what its seat has seen."""
+    # Numbers in bulk are loaded here alone, not by the site that asks.
+    if question == PREPARE:
+        from games.analysis.preparing import prepare
+
+        prepare()
+        return ""
     rng = Random(question["seed"])  # noqa: S311 - the seed comes from the system's own
     state, bot = codec.decode_state(question["state"]), BOTS[question["bot"]]
     return bot.answer(state, question["seat"], rng).text

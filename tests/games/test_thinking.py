@@ -13,8 +13,9 @@ import pytest
 from django.utils import timezone
 
 from games import clerk
+from games.analysis.preparing import prepare
 from games.models import Match
-from games.services import bots, lobby, play
+from games.services import bot_process, bots, lobby, play
 from games.services.bot_process import BotProcess
 from games.services.due import carry_out_due
 from games.services.history import verify_match
@@ -210,3 +211,21 @@ def test_a_thought_names_its_turn():
     (thought,) = thinker.answers()
     assert isinstance(thought, Thought)
     assert thought.turn.key == (match.pk, 1, 0)
+
+
+@pytest.mark.parametrize("is_compiled", [True, False])
+def test_what_bots_compute_with_is_compiled_before_anybody_asks(monkeypatch, is_compiled):
+    prepare()
+    monkeypatch.setattr(bot_process, "is_compiled", lambda: is_compiled)
+    with closing(BotProcess()) as process:
+        clerk.prepare(threading.Event(), process)
+        assert (process.process is None) is is_compiled
+
+
+def test_a_clerk_that_ends_does_not_wait_for_the_compiler(monkeypatch):
+    monkeypatch.setattr(bot_process, "is_compiled", lambda: False)
+    stopping = threading.Event()
+    stopping.set()
+    with closing(BotProcess([sys.executable, "-c", "import time; time.sleep(60)"])) as process:
+        clerk.prepare(stopping, process)
+        assert process.process is None

@@ -7,25 +7,16 @@ sources: a change of any of them makes all of it anew, which numba by itself wou
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
 import numba
 
+from games.analysis.kernel.folder import compiled_folder
+
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-
-def _folder() -> Path:
-    here = Path(__file__).parent
-    digest = sha256(numba.__version__.encode())
-    for source in sorted(here.glob("*.py")):
-        digest.update(source.read_bytes())
-    return here / "__pycache__" / f"compiled-{digest.hexdigest()[:16]}"
-
-
-setattr(numba.config, "CACHE_DIR", str(_folder()))  # noqa: B010 - its stubs leave it out
+setattr(numba.config, "CACHE_DIR", str(compiled_folder()))  # noqa: B010 - its stubs leave it out
 
 
 def compiled(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
