@@ -17,9 +17,10 @@ import games.analysis.kernel
 import games.bots
 import games.clocks
 import games.engine
+import games.leaderboards
 
 PACKAGES = (
-    *(games.engine, games.clocks, games.bots, games.analysis),
+    *(games.engine, games.clocks, games.bots, games.analysis, games.leaderboards),
     games.analysis.kernel,
 )
 NUMBERS = ("numba", "numpy")
@@ -28,6 +29,7 @@ ALLOWED = {
     "games.clocks": ("games.clocks",),
     "games.bots": ("games.engine", "games.analysis", "games.bots"),
     "games.analysis": ("games.engine", "games.analysis", *NUMBERS),
+    "games.leaderboards": ("games.leaderboards", "openskill"),
 }
 MODULES = [
     name
