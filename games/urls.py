@@ -37,6 +37,7 @@ urlpatterns = [
     path("matches/count", badge.count_turns, name="count"),
     path("matches/<slug:slug>/replay/", replays.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", replays.replay, name="replay-at"),
+    path("matches/<slug:slug>/replay/<int:sequence>/news", replays.replay_news, name="replay-news"),
     path("matches/<slug:slug>/replay/holes/<int:number>/", replays.replay_hole, name="replay-hole"),
     path("matches/<slug:slug>/what-if/<int:sequence>/", what_ifs.what_if, name="what-if"),
     path("matches/<slug:slug>/review/", reviews.show_review, name="review"),

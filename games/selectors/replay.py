@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import engine
 from games.models import Action, Match, News, Seat
@@ -119,6 +120,8 @@ class _Moment:
             ),
             url=self.way.at(self.then.sequence),
             what_if_url=self._what_if_url(),
+            news_url=self._news_url(),
+            news=self._news(),
             table_url=None if self.is_shared else self.match.get_absolute_url(),
             rules_url=None if self.is_shared else self._rules_url(),
         )
@@ -127,6 +130,19 @@ class _Moment:
         if self.then.is_running or self.then.is_at_score_card or not self._is_in_play:
             return None
         return reverse("games:what-if", args=[self.match.slug, self.then.sequence])
+
+    def _news_url(self) -> str | None:
+        is_at_end = self.then.sequence == self.steps.length
+        is_over = self.match.status == Match.Status.FINISHED
+        return None if is_over or not is_at_end else self.way.news(self.then.sequence)
+
+    def _news(self) -> str:
+        """What one is told who has stayed where the end was."""
+        if self.way.is_spoiler_free:
+            return _("The match has gone on.")
+        count = self.steps.length - self.then.sequence
+        text = ngettext("%(count)d new action.", "%(count)d new actions.", count)
+        return text % {"count": count}
 
     def _rules_url(self) -> str:
         return reverse("games:table-rules", args=[self.match.slug])

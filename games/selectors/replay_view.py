@@ -72,8 +72,9 @@ class ReplayView:
 
     ``position`` is the sequence of the action just made, ``line`` says it in words, ``who`` is
     whose it was, ``by`` who acted for them ("" for a person's own hand). ``what_if_url`` is where
-    one plays on from here, None where nobody is to act or the hole is still played. ``aim`` is
-    there for the templates of seats.
+    one plays on from here, None where nobody is to act or the hole is still played. ``news_url``
+    tells at the end of a running match whether it has gone on, and ``news`` how far it has.
+    ``aim`` is there for the templates of seats.
     """
 
     title: str
@@ -106,6 +107,8 @@ class ReplayView:
     spoilers_url: str
     url: str
     what_if_url: str | None
+    news_url: str | None
+    news: str
     table_url: str | None
     rules_url: str | None
     aim: str = "never"

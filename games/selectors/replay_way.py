@@ -33,6 +33,10 @@ class Way:
         """The address of the moment after an action."""
         return reverse("games:replay-at", args=[self.slug, sequence]) + self.query
 
+    def news(self, sequence: int) -> str:
+        """The address that tells whether something has happened since an action."""
+        return reverse("games:replay-news", args=[self.slug, sequence]) + self.query
+
     def hole(self, number: int) -> str:
         """The address that leads to the deal of a hole, from 1: it tells no sequence."""
         return reverse("games:replay-hole", args=[self.slug, number]) + self.query

@@ -22,21 +22,42 @@ from games.views.viewers import reviewable_or_404, viewer_behind
 def replay(request: HttpRequest, slug: str, sequence: int = 1) -> HttpResponse:
     """The moment after an action, or its fragment for htmx."""
     match, is_shared = reviewable_or_404(request, slug)
+    context = _moment(request, match, sequence, is_shared=is_shared)
+    template = "games/includes/_replay_answer.html" if _is_step(request) else "games/replay.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_safe
+def replay_news(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
+    """For htmx the moment after an action that was the latest, once it no longer is.
+
+    The answer is empty while nothing new has happened.
+    """
+    match, is_shared = reviewable_or_404(request, slug)
+    if sequence == match.sequence:
+        return HttpResponse(status=204)
+    context = _moment(request, match, sequence, is_shared=is_shared)
+    return render(request, "games/includes/_replay_answer.html", {**context, "has_news": True})
+
+
+def _moment(
+    request: HttpRequest, match: Match, sequence: int, *, is_shared: bool
+) -> dict[str, object]:
+    """What the templates print of the moment after an action. Raises ``Http404``."""
     viewer, way = viewer_behind(request), _way(request, match)
     view = replay_page(match, viewer, sequence, way, timezone.now(), is_shared=is_shared)
     if view is None:
         raise Http404
-    context = {
+    return {
         "replay": view,
         "table": view,
         "address": request.build_absolute_uri(view.url),
         "notes": notes(match, viewer),
         # What a decision was worth tells what comes later.
-        "review_panel": None if view.is_spoiler_free else review_panel(match, sequence),
-        "review_url": None if view.is_spoiler_free else reverse("games:review", args=[slug]),
+        "review_panel": None if view.is_spoiler_free else review_panel(match, sequence, way.at),
+        "review_url": None if view.is_spoiler_free else reverse("games:review", args=[match.slug]),
     }
-    template = "games/includes/_replay_answer.html" if _is_step(request) else "games/replay.html"
-    return render(request, template, context)
 
 
 @never_cache

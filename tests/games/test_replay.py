@@ -362,6 +362,35 @@ def test_a_running_match_is_replayed_from_its_table(client):
     assert client.get(address).context["replay"].eyes_label == "As you saw it"
 
 
+def test_the_end_of_a_running_replay_waits_for_what_comes(client):
+    match = start_match(layout="2x2")
+    drivers.open_cards(match)
+    end = drivers.state_of(match).sequence
+    address = at(match, end, "?spoilers=off").replace("/?", "/news?")
+    view = view_at(client, match, end, "?spoilers=off")
+    assert view.news_url == address
+    assert f'hx-get="{address}"' in client.get(at(match, end, "?spoilers=off")).text
+    assert view_at(client, match, end - 1).news_url is None
+    quiet = client.get(address)
+    assert (quiet.status_code, quiet.content) == (204, b"")
+    drivers.act(match, "draw")
+    drivers.act(match, "swap 0")
+    told = client.get(address)
+    assert "The match has gone on." in told.text
+    assert told.context["replay"].steps.next == at(match, end + 1, "?spoilers=off")
+    told = client.get(at(match, end) + "news")
+    assert "2 new actions." in told.text
+    assert told.context["replay"].position_label == f"{end} of {end + 2}"
+    assert "new action" not in client.get(at(match, end)).text
+    drivers.play_out(match, random.Random(3))
+    match.refresh_from_db()
+    assert view_at(client, match, match.sequence).news_url is None
+    for elsewhere in ("0/news", f"{match.sequence + 1}/news", f"{end}/news?as=7"):
+        assert client.get(f"/matches/{match.slug}/replay/{elsewhere}").status_code == 404
+    hidden = start_match(is_listed=False)
+    assert client.get(at(hidden, hidden.sequence) + "news").status_code == 404
+
+
 @pytest.mark.parametrize("query", ["?as=open", "?as=1"])
 def test_asking_for_more_than_one_knows_is_answered_with_a_sentence(client, query):
     match = start_match()
