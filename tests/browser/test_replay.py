@@ -165,6 +165,29 @@ def test_it_fits_every_screen_and_is_accessible(start, width, height, scheme):
         assert found.violations_count == 0, found.generate_report()
 
 
+def test_at_the_end_of_a_running_match_what_is_new_comes_and_keys_lead_through_it(site, arrive):
+    player = arrive(site)
+    player.play_a_bot()
+    replay = player.open_page()
+    replay.goto(player.page.locator("#replay-so-far").get_attribute("href"))
+    end = int(replay.locator("#table").get_attribute("data-sequence"))
+    expect(replay.locator("#replay-next[aria-disabled]")).to_be_visible()
+    replay.evaluate("() => { window.isSamePage = true; }")
+    player.act()
+    expect(replay.locator("#replay-fresh")).to_contain_text("new action")
+    expect(replay.locator("#news-odd, #news-even").filter(has_text="new action")).to_have_count(1)
+    is_at(replay, end)
+    # The next decision of one's own seat is what was just done.
+    replay.keyboard.press(".")
+    is_at(replay, end + 1)
+    expect(replay.locator("#replay-line")).to_contain_text("turned")
+    expect(replay.locator("#replay-decision-next[aria-disabled]")).to_be_visible()
+    replay.locator("#replay-back").click()
+    replay.locator("#replay-decision-next").click()
+    is_at(replay, end + 1)
+    assert replay.evaluate("window.isSamePage")
+
+
 def test_wherever_motion_is_not_wanted_no_card_flies(start):
     page = start(reduced_motion="reduce")
     page.evaluate(
