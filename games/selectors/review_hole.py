@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -26,6 +27,7 @@ from games.selectors.review import (
     named_holes,
     review_state,
 )
+from games.selectors.review_strip import StripView, strip
 from games.selectors.review_words import (
     MISTAKES,
     deal_words,
@@ -124,6 +126,7 @@ class HoleReviewPage:
     is_reviewed: bool
     deal: str
     seats: tuple[SeatRowView, ...]
+    strip: StripView | None
     by_seat: tuple[ChoiceView, ...]
     by_kind: tuple[ChoiceView, ...]
     steps: tuple[StepView, ...]
@@ -138,10 +141,14 @@ class HoleReviewPage:
 
 @dataclass(frozen=True, slots=True)
 class ReviewPanel:
-    """The review of one action, beside its replay."""
+    """The review of one action and its hole, beside the replay.
+
+    ``decision`` is None where chance acted, or several at once; then ``name`` is "".
+    """
 
     name: str
-    decision: DecisionView
+    decision: DecisionView | None
+    strip: StripView
     url: str
 
 
@@ -183,6 +190,7 @@ def hole_review(
         is_reviewed=row is not None,
         deal="" if row is None else _deal(row),
         seats=() if row is None else _seat_rows(seats, row, viewer),
+        strip=story.strip(lambda sequence: f"{holes[at].url}#action-{sequence}") if row else None,
         by_seat=_by_seat(holes[at].url, seats, played, wanted),
         by_kind=_by_kind(holes[at].url, wanted) if row else (),
         steps=story.steps(wanted),
@@ -196,8 +204,11 @@ def hole_review(
     )
 
 
-def review_panel(match: Match, sequence: int) -> ReviewPanel | None:
-    """What the review says of an action; None where it says nothing, or nothing yet."""
+def review_panel(match: Match, sequence: int, at: Callable[[int], str]) -> ReviewPanel | None:
+    """What the review says of an action and its hole; None where it says nothing yet.
+
+    ``at`` gives the address of the moment after an action.
+    """
     rows = HoleReview.objects.filter(version=analysis.VERSION).select_related("hole")
     row = rows.filter(hole__actions__match=match, hole__actions__sequence=sequence).first()
     if row is None or (played := played_hole(match, row.hole.number)) is None:
@@ -205,10 +216,10 @@ def review_panel(match: Match, sequence: int) -> ReviewPanel | None:
     seats = list(match.seats.select_related("player__user").order_by("number"))
     story = _Story(match, seats, played, row, Viewer(), is_shared=True)
     decision, name = story.decision_at(sequence)
-    if decision is None:
-        return None
     url = reverse("games:review-hole", args=[match.slug, played.number + 1])
-    return ReviewPanel(name, decision, f"{url}#action-{sequence}")
+    if decision is not None:
+        url = f"{url}#action-{sequence}"
+    return ReviewPanel(name, decision, story.strip(at, sequence), url)
 
 
 def _row_of(match: Match, number: int) -> HoleReview | None:
@@ -232,7 +243,7 @@ class _Story:
         return [seat.name for seat in self.seats]
 
     def steps(self, wanted: Filter) -> tuple[StepView, ...]:
-        decisions = self._decisions()
+        decisions = self._decisions
         comments = {} if self.is_shared else comments_on(self.match, self.viewer, self._span())
         rows = self.match.actions.filter(sequence__range=self._span())
         facts = {row[0]: row[1:] for row in rows.values_list("sequence", "facts", "played_by")}
@@ -256,12 +267,16 @@ class _Story:
             )
         return tuple(found)
 
+    def strip(self, at: Callable[[int], str], shown: int | None = None) -> StripView:
+        """The hole's decisions as marks; see ``review_strip``."""
+        return strip(tuple(self._decisions.values()), self.names, at, shown)
+
     def _what_if_url(self, sequence: int) -> str:
         return reverse("games:what-if", args=[self.match.slug, sequence - 1])
 
     def decision_at(self, sequence: int) -> tuple[DecisionView | None, str]:
         """One decision, and whose it was."""
-        decision = self._decisions().get(sequence)
+        decision = self._decisions.get(sequence)
         if decision is None:
             return None, ""
         before = next(row[2] for row in self.played.states() if row[0] == sequence)
@@ -270,6 +285,7 @@ class _Story:
     def _span(self) -> tuple[int, int]:
         return self.played.first, self.played.last
 
+    @cached_property
     def _decisions(self) -> Mapping[int, analysis.Decision]:
         found = () if self.row is None else analysis.read_review(self.row.data).decisions
         return {decision.sequence: decision for decision in found}

@@ -361,10 +361,42 @@ def test_the_replay_shows_what_the_review_says_of_an_action(client, ann, ben):
     assert url(match) not in client.get(address, {"spoilers": "off"}).text
 
 
+def marks_in(page):
+    """The marks of a page's strip: where each leads, what it says, its label and its sign."""
+    found = r'<a id="strip-mark-\d+" href="([^"]+)".*? title="([^"]+)".*?is-(\w+)">(\??\??)</span>'
+    return re.findall(found, page)
+
+
+def test_a_strip_has_a_mark_for_every_action_that_leads_there(client, ann, ben):
+    match = finished_match(ann, ben, holes=2)
+    assert marks_in(client.get(url(match, "review-hole", 1)).text) == []
+    match = reviewed_match(ann, ben, holes=2)
+    address = url(match, "review-hole", 1)
+    acted = match.actions.filter(hole__number=0, seat__isnull=False).exclude(kind="dismiss")
+    by_seat = acted.order_by("seat__number", "sequence").values_list("sequence", flat=True)
+    marks = marks_in(client.get(address, {"only": "mistakes"}).text)
+    assert [mark[0] for mark in marks] == [f"{address}#action-{at}" for at in by_seat]
+    signs = {label: sign for _url, _words, label, sign in marks}
+    assert signs.items() >= {"best": "", "fine": "", "slip": "?", "blunder": "??"}.items()
+    fourth = sorted(by_seat)[3]
+    name = match.seats.get(number=acted.get(sequence=fourth).seat.number).name
+    words = dict(mark[:2] for mark in marks)
+    said = f"{name}, step {fourth}: blunder, gave away 2.50"
+    assert words[f"{address}#action-{fourth}"] == said
+    replayed = client.get(url(match, "replay-at", fourth), {"as": "0"}).text
+    assert [mark[0] for mark in marks_in(replayed)] == [
+        url(match, "replay-at", at) + "?as=0" for at in by_seat
+    ]
+    assert re.findall(r'id="strip-mark-(\d+)"[^>]*aria-current="step"', replayed) == [str(fourth)]
+    free = client.get(url(match, "replay-at", fourth), {"spoilers": "off"}).text
+    assert "strip-mark" not in free
+
+
 def test_the_replay_of_what_was_not_reviewed_says_nothing_of_it(client, ann, ben):
     match = finished_match(ann, ben, holes=1)
     assert client.get(url(match, "replay-at", 5)).context["review_panel"] is None
     match = reviewed_match(ann, ben, holes=1)
-    assert client.get(url(match, "replay-at", 1)).context["review_panel"] is None
+    panel = client.get(url(match, "replay-at", 1)).context["review_panel"]
+    assert (panel.name, panel.decision) == ("", None)
     running = start_match(ann, ben)
     assert client.get(url(running, "replay-at", 1)).context["review_panel"] is None
