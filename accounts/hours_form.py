@@ -7,14 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts import hours
-from accounts.zones import place_of, zones_by_region
-
-
-def _zones() -> list[Any]:
-    regions = [
-        (region, [(name, place_of(name)) for name in names]) for region, names in zones_by_region()
-    ]
-    return [("UTC", "UTC"), *regions]
+from accounts.zones import zone_choices
 
 
 class HoursForm(forms.Form):
@@ -23,7 +16,7 @@ class HoursForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         help_text=_("Where you live: your nights, days off and vacations are counted there."),
-        choices=_zones,
+        choices=zone_choices,
         error_messages={"invalid_choice": _("There is no such time zone.")},
     )
     sleep_from = forms.TimeField(

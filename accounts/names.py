@@ -21,23 +21,16 @@ LOOK_ALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "COPTI
 # Unicode files these among letters and marks although they show nothing.
 INVISIBLE = ("FILLER", "VARIATION SELECTOR", "GRAPHEME JOINER", "VOWEL INHERENT")
 
-# Words that would let a person speak for the house or pass for a guest or a bot.
-RESERVED_WORDS = frozenset(
-    {
-        "admin",
-        "administrator",
-        "bot",
-        "former",
-        "guest",
-        "moderator",
-        "nobody",
-        "organiser",
-        "organizer",
-        "staff",
-        "system",
-        "you",
-    }
+# Words that would let a person, or a club, speak for the house.
+HOUSE_WORDS = frozenset(
+    {"admin", "administrator", "moderator", "organiser", "organizer", "staff", "system"}
 )
+
+# What the whole site is called.
+HOUSE_NAMES = frozenset({"golf club", "the golf club"})
+
+# These would let a person pass for a guest, a bot or nobody.
+RESERVED_WORDS = HOUSE_WORDS | {"bot", "former", "guest", "nobody", "you"}
 
 
 def normalise(name: str) -> str:
@@ -58,13 +51,13 @@ def key_of(name: str) -> str:
     return normalise(normalise(name).casefold())
 
 
-def validate_name(name: str) -> None:
+def validate_name(name: str, longest: int = MAX_LENGTH) -> None:
     """Raise ValidationError, with a reason a person can act on, unless the name is well formed."""
-    if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
+    if not MIN_LENGTH <= len(name) <= longest:
         raise ValidationError(
             _("A name has %(least)d to %(most)d characters."),
             code="name_length",
-            params={"least": MIN_LENGTH, "most": MAX_LENGTH},
+            params={"least": MIN_LENGTH, "most": longest},
         )
     if not all(_is_allowed(character) for character in name) or "  " in name:
         raise ValidationError(
@@ -81,10 +74,22 @@ def validate_name(name: str) -> None:
 
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError when the name would pass for a guest, a bot or the house."""
-    key = key_of(name)
-    words = set(re.split(r"[ .\-_']+", key))
-    if words & RESERVED_WORDS or re.match(r"guest[^a-z]", key):
-        raise ValidationError(_("This name is reserved. Choose another."), code="name_reserved")
+    if _words(name) & RESERVED_WORDS or re.match(r"guest[^a-z]", key_of(name)):
+        raise _reserved()
+
+
+def validate_not_the_house(name: str) -> None:
+    """Raise ValidationError when a club's name would pass for the house's own."""
+    if _words(name) & HOUSE_WORDS or key_of(name) in HOUSE_NAMES:
+        raise _reserved()
+
+
+def _reserved() -> ValidationError:
+    return ValidationError(_("This name is reserved. Choose another."), code="name_reserved")
+
+
+def _words(name: str) -> set[str]:
+    return set(re.split(r"[ .\-_']+", key_of(name)))
 
 
 def _is_allowed(character: str) -> bool:

@@ -1,6 +1,7 @@
 """Time zones: those a person may choose, by region, and the one behind a name."""
 
 from functools import cache
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 REGIONS = (
@@ -37,6 +38,14 @@ def zones_by_region() -> tuple[tuple[str, tuple[str, ...]], ...]:
         (region, tuple(name for name in known if name.startswith(f"{region}/")))
         for region in REGIONS
     )
+
+
+def zone_choices() -> list[Any]:
+    """The zones of a form's list: UTC, then each region's places with their names."""
+    regions = [
+        (region, [(name, place_of(name)) for name in names]) for region, names in zones_by_region()
+    ]
+    return [("UTC", "UTC"), *regions]
 
 
 def is_offered(name: str) -> bool:
