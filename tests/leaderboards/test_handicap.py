@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.leaderboards.handicap import (
@@ -245,13 +245,11 @@ def plain(scores: list[Score]) -> list[Fraction]:
     return [Fraction(value, 10) for _, value in issued]
 
 
-@settings(max_examples=60)
 @given(careers)
 def test_the_history_is_what_the_rules_say_in_plain_words(pairs):
     assert [index.value for index in history(career(pairs))] == plain(career(pairs))
 
 
-@settings(max_examples=15)
 @given(careers, tenths)
 def test_an_index_moves_with_all_its_differentials_below_zero_too(pairs, shift):
     moved = history(career(pairs, shift))
@@ -260,7 +258,6 @@ def test_an_index_moves_with_all_its_differentials_below_zero_too(pairs, shift):
     ]
 
 
-@settings(max_examples=15)
 @given(careers, st.integers(3, 45))
 def test_later_scores_change_no_index_that_was_issued(pairs, count):
     scores = career(pairs)
