@@ -17,6 +17,7 @@ from games.selectors.clock_words import clock_words, terms_words
 from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat, rules_label
 from games.selectors.table_view import TableView, WaitingSeatView, WaitingView
+from games.selectors.what_if import what_if_note
 
 
 def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
@@ -26,6 +27,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
     may_deal = len(seats) >= match.seats_needed
     says = _waiting_words(match, match.seat_count - len(seats), may_deal=may_deal)
     ruleset = codec.decode_ruleset(match.ruleset)
+    tried = what_if_note(match, mine)
     return TableView(
         slug=match.slug,
         version=match.version,
@@ -33,7 +35,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         since=match.sequence,
         key="",
         phase="waiting" if is_open else "cancelled",
-        title=_("Table of %(host)s") % {"host": match.host.name},
+        title=_("Table of %(host)s") % {"host": match.host.name} if tried is None else tried.title,
         hole_label=_("Open table") if is_open else _("Closed"),
         rules_label=rules_label(match, ruleset),
         is_seated=mine is not None,
@@ -59,6 +61,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
         clock=clock_words(match.clock) if match.clock else "",
+        what_if=tried,
     )
 
 
@@ -124,6 +127,8 @@ def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
     if match.status == Match.Status.CANCELLED:
         if match.news.filter(kind=News.Kind.EXPIRED).exists():
             return _("This table was closed because it did not fill in time.")
+        if match.what_if_of_id is not None:
+            return _("What you tried out here has ended before the hole was over.")
         if match.started_at is not None:
             return _("All who played agreed to cancel this match. Nothing of it counts.")
         return _("This table was closed before it started.")

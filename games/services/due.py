@@ -13,6 +13,7 @@ from games.services.lobby import close_unfilled
 from games.services.overdue import play_overdue
 from games.services.proposals import end_long_pause
 from games.services.thinking import Thinker, Thought
+from games.services.what_if import end_forgotten
 
 logger = logging.getLogger(__name__)
 
@@ -34,21 +35,25 @@ def carry_out_due(
     looks again.
     """
     done = sum(_play_thought(one, now, rng) for one in (thinker.answers() if thinker else ()))
-    for match_id, status, paused_at in due_matches(now, limit):
+    for match_id, status, paused_at, what_if_of in due_matches(now, limit):
         if should_stop():
             break
         try:
-            done += _carry_out(match_id, status, paused_at is not None, now, rng, thinker)
+            acted = _carry_out(match_id, status, paused_at is not None, now, rng, thinker)
+            done += acted or (end_forgotten(match_id, now) if what_if_of else 0)
         except Exception:
             logger.exception("What is due in match %s failed; trying again later", match_id)
             Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
     return done
 
 
-def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | None]]:
-    """Where something is due, longest first, with status and start of a pause: one query."""
+def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | None, int | None]]:
+    """Where something is due, longest first: one query.
+
+    With the status, the start of a pause and the match that one goes on from.
+    """
     due = Match.objects.due(now).order_by("clerk_due_at")
-    return list(due.values_list("pk", "status", "paused_at")[:limit])
+    return list(due.values_list("pk", "status", "paused_at", "what_if_of")[:limit])
 
 
 def _play_thought(thought: Thought, now: datetime, rng: random.Random) -> int:

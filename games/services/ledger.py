@@ -28,6 +28,7 @@ from games.selectors.hours import hours_of
 from games.services import messages
 from games.services.order_book import OrderBook
 from games.services.refusals import Refused
+from games.services.results import record_results
 from games.services.seat_clocks import (
     Stint,
     clock_of,
@@ -39,6 +40,9 @@ from games.services.seat_clocks import (
 
 PAUSE_MAX = timedelta(days=30)
 """A pause ends by itself then: a table that all have forgotten is played to its end."""
+
+WHAT_IF_MAX = timedelta(days=7)
+"""What somebody tries out by themselves waits for them so long after its latest action."""
 
 _SEAT_COLUMNS = (
     "total",
@@ -128,6 +132,9 @@ class Ledger:
         seat.bot, seat.left_at = bot, now
         self.tell(kind, seat)
         self.drop_proposals(now)
+        if self.match.what_if_of_id is not None:
+            # It is for nobody else: bots alone don't play it on.
+            self.is_cancelled = True
         if all(other.is_bot_held for other in self.seats):
             # Nobody is left who would end a pause.
             self.match.paused_at = None
@@ -160,6 +167,8 @@ class Ledger:
         self._write_match(now)
         Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
         self._write_seats()
+        if self.state.phase is engine.MatchPhase.FINISHED:
+            record_results([self.match.pk])
         for news in self.news:
             news.at = now
         News.objects.bulk_create(self.news)
@@ -272,6 +281,8 @@ class Ledger:
         due = [seat.due_at for seat in self.seats if seat.due_at is not None]
         if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):
             due.append(now + timedelta(seconds=settings.BOT_SECONDS))
+        elif self.match.what_if_of_id is not None and engine.seats_to_act(self.state):
+            due.append(now + WHAT_IF_MAX)
         return min(due, default=None)
 
     def _write_seats(self) -> None:

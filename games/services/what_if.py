@@ -14,7 +14,7 @@ from games import engine
 from games.engine import codec
 from games.models import Action, Match, Player, Position, Seat
 from games.selectors.past import Past, past
-from games.services.ledger import Ledger
+from games.services.ledger import Ledger, lock_match
 from games.services.play import HOUSE_BOT
 from games.services.refusals import Refused
 
@@ -111,6 +111,21 @@ def play_on(
         )
         _write(tried, _seats(tried, player, number, now), branch, moment.played_by, now, rng)
     return tried
+
+
+def end_forgotten(match_id: int, now: datetime) -> int:
+    """End what waits for its player too long; returns 1, or 0 where that is not so."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        is_due = match.clerk_due_at is not None and match.clerk_due_at <= now
+        if not (is_due and match.status == Match.Status.RUNNING and match.what_if_of_id):
+            return 0
+        ledger = Ledger.of(match)
+        if any(ledger.seats[number].is_bot_held for number in engine.seats_to_act(ledger.state)):
+            return 0
+        ledger.is_cancelled = True
+        ledger.close(now)
+        return 1
 
 
 def _shuffles_next(then: Past) -> bool:

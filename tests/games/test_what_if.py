@@ -18,7 +18,7 @@ from games.selectors.lobby import running_tables
 from games.selectors.my_tables import my_active_matches, my_matches
 from games.selectors.players import player_page
 from games.selectors.turns import turns_of
-from games.services import lobby, play, sharing
+from games.services import lobby, sharing
 from games.services.due import carry_out_due
 from games.services.history import verify_match
 from games.services.lobby import Terms
@@ -301,13 +301,38 @@ def test_a_match_over_days_is_tried_out_without_a_clock(ann):
     assert (found.clock, found.seats.get(player=ann).due_at) == ("", None)
 
 
-def test_who_leaves_it_is_played_for_to_its_end(match, ann):
+def test_who_leaves_it_has_ended_it(client, match, ann):
     found = tried(match, ann, sequence_in(match, 0))
-    play.leave_match(found.pk, ann, now=NOW, rng=random.Random(1))
-    for step in range(300):
-        carry_out_due(NOW + timedelta(minutes=step), random.Random(step))
+    played = found.sequence
+    log_in(client, ann).post(reverse("games:table-leave", args=[found.slug]))
+    assert carry_out_due(NOW + timedelta(days=30), random.Random(1)) == 0
     found.refresh_from_db()
-    assert found.status == "finished"
+    assert (found.status, found.sequence, found.clerk_due_at) == ("cancelled", played, None)
+    assert not my_matches(Viewer(ann.pk), NOW).tried
+    page = client.get(found.get_absolute_url()).text
+    assert "What you tried out here has ended before the hole was over." in page
+    assert address(match, found.what_if_at) in page
+
+
+def test_bots_play_up_to_its_players_turn_and_it_ends_a_week_after_that(match, ann):
+    mover = state_at(match, at := sequence_in(match, 0)).hole.to_move
+    found = tried(match, ann, at, seat=(mover + 1) % 3)
+    minutes = [carry_out_due(NOW + timedelta(minutes=n), random.Random(n)) for n in range(9)]
+    played = Match.objects.get(pk=found.pk)
+    assert played.sequence == found.sequence + sum(minutes)
+    assert 0 < sum(minutes) < 9
+    assert played.seats.get(player=ann).is_to_act
+    week = played.clerk_due_at
+    assert week > NOW + timedelta(days=7)
+    assert carry_out_due(week - timedelta(seconds=1), random.Random(1)) == 0
+    assert carry_out_due(week, random.Random(1)) == 1
+    assert carry_out_due(week, random.Random(1)) == 0
+    ended = Match.objects.get(pk=found.pk)
+    assert (ended.status, ended.sequence, ended.clerk_due_at) == (
+        "cancelled",
+        played.sequence,
+        None,
+    )
 
 
 # Through the pages
