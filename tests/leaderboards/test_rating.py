@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,6 +51,15 @@ def test_who_shares_the_first_place_gains_more_than_the_third():
     assert means(rated([START] * 8, 1, 1, 3, 4, 5, 6, 7, 8)) == [
         *(27.118, 27.118, 26.490, 25.963, 25.304, 24.426, 23.108, 20.473)
     ]
+
+
+def test_a_tie_of_three_is_the_mean_of_its_six_orders():
+    three = [Rating(30.0, 2.0, 9), Rating(25.0, 4.0, 9), Rating(18.0, 6.0, 9)]
+    four = [START, *three]
+    tied = rated([*three, *four], 1, 1, 1, 4, 4, 4, 4)
+    orders = [rated([*three, *four], *order, 4, 5, 6, 7) for order in permutations((1, 2, 3))]
+    for seat in range(3):
+        assert tied[seat].mu == pytest.approx(sum(one[seat].mu for one in orders) / 6, abs=1e-9)
 
 
 def test_a_tie_draws_the_stronger_and_the_weaker_together():
