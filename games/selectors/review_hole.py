@@ -62,9 +62,9 @@ class OptionView:
 class DecisionView:
     """What a decision was worth; ``more`` counts options that are not shown.
 
-    ``best`` is what would have been better, "" where nothing was; ``usual`` what a club player
-    would have done, "" where that is the best or what was done. ``skill`` is what the choice
-    gained against it, "" where that was nothing.
+    ``best`` is what would have been better, "" where nothing was. ``usual`` is what a club player
+    would have done, "" where that is the best, or was done and no mistake; ``skill`` is what the
+    choice gained against it, "" where that was nothing.
     """
 
     label: str
@@ -314,9 +314,7 @@ class _Story:
             given_away=decimal(made.given_away, 2) if round(made.given_away, 2) else "",
             is_mistake=is_mistake,
             best=next((o.words for o in options if is_mistake and not o.is_chosen), ""),
-            usual=next(
-                (o.words for o in options if o.is_usual and not (o.is_chosen or o.is_best)), ""
-            ),
+            usual=_usual_words(made, options),
             skill=gain(made.skill, 2) if round(made.skill, 2) else "",
             luck="" if made.label == "only" else gain(made.luck),
             options=tuple(options) if made.label != "only" else (),
@@ -341,6 +339,15 @@ class _Story:
             is_usual=option.action == made.usual,
             is_best=is_best,
         )
+
+
+def _usual_words(made: analysis.Decision, options: Sequence[OptionView]) -> str:
+    usual = next((option for option in options if option.is_usual), None)
+    if usual is None or usual.is_best:
+        return ""
+    if usual.is_chosen:
+        return _("the same") if made.label in MISTAKES else ""
+    return usual.words
 
 
 def _is_wanted(action: engine.Action, decision: analysis.Decision | None, wanted: Filter) -> bool:

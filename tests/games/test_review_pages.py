@@ -236,6 +236,7 @@ def test_a_hole_is_told_action_by_action(client, ann, ben):
     assert reverse("games:replay-at", args=[match.slug, 2]) in page
     assert "gave away 2.50" in page
     assert "A club player: " in page
+    assert "expected \u2212 deal \u2212 draws \u2212 play" in client.get(url(match)).text
 
 
 def test_a_review_of_an_older_version_is_not_shown_and_can_be_asked_for_anew(client, ann, ben):
@@ -294,6 +295,13 @@ def test_options_are_told_in_words_best_first_and_the_chosen_one_is_marked(clien
     assert blunder.best == blunder.options[0].words
     assert blunder.usual == blunder.options[2].words
     assert (blunder.skill, blunder.options[2].is_usual) == ("+1.00", True)
+    row = HoleReview.objects.get()
+    for one in row.data["decisions"]:
+        one["usual"] = one["chosen"]
+    row.save()
+    steps = client.get(url(match, "review-hole", 1)).context["hole"].steps
+    told = {(s.decision.label, s.decision.usual) for s in steps if s.decision}
+    assert told >= {("best", ""), ("fine", ""), ("slip", "the same"), ("blunder", "the same")}
     opening = next(s.decision for s in steps if s.decision and s.decision.options)
     assert opening.options[0].words.startswith("Turn up the card at row ")
     assert (opening.options[0].strokes, opening.options[0].lowest) == ("6.00", "50 %")
