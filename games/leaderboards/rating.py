@@ -5,9 +5,9 @@ match everybody's mean moves by how far the finishing order was from the one exp
 less is known. Strokes, seats and the order of arguments don't matter.
 
 Places alike are ties. openskill's own treatment of them raises the third of eight equals by more
-than two who share the first place, so a tie is rated as the mean over the orders that would break
-it: with two or three in a tie all of them, with more each of them once in every position, both
-ways around. Who comes before somebody with the same rating then always gains more.
+than two who share the first place, so a tie is rated as the mean over orders that would break it,
+in which each of the tied comes once to every position. Of two or three that is the mean over all
+orders. Who comes before somebody with the same rating then always gains more.
 
 >>> won, lost = after([START, START], places=[1, 2], anchored=[False, False])
 >>> (round(won.mu, 2), round(lost.mu, 2), won.matches)
@@ -123,9 +123,6 @@ def _unbroken(seats: list[_Seat]) -> Iterator[list[_Seat]]:
     for turn in range(lcm(*sizes)):
         turned = [tie[turn % len(tie) :] + tie[: turn % len(tie)] for tie in ties.values()]
         yield [seat for tie in turned for seat in tie]
-        # Of two, the other way around is the next turn.
-        if max(sizes) > 2:
-            yield [seat for tie in turned for seat in reversed(tie)]
 
 
 def _mean(seat: _Seat, beliefs: list[_Belief]) -> _Belief:
