@@ -1,4 +1,4 @@
-"""People in the admin."""
+"""People in the admin; their clubs are in ``club_admin``."""
 
 from typing import Any
 
@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import closing, organisers
+from accounts import closing, club_admin, organisers
+from accounts.clubs.refusals import ClubRefused
 from accounts.desk import DeskAdmin
 from accounts.models import User
 
@@ -35,6 +36,7 @@ def log_in_on_the_site(
 
 admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
 
+__all__ = ["PersonAdmin", "RightsAdmin", "club_admin"]
 
 admin.site.unregister(Group)
 # Whose an address is, only its link can say; the site shows it with its account.
@@ -78,12 +80,18 @@ class PersonAdmin(DeskAdmin, UserAdmin):
             refused = _("No organiser would be left. Appoint another first; nothing was closed.")
             self.message_user(request, refused, messages.ERROR)
             return
+        closed = 0
         for person in people:
-            closing.close(person)
-        closed = len(people)
+            try:
+                closing.close(person)
+            except ClubRefused as refusal:
+                told = {"person": person.display_name, "why": refusal.message}
+                self.message_user(request, _("%(person)s: %(why)s") % told, messages.ERROR)
+            else:
+                closed += 1
         self.message_user(
             request,
             ngettext("%(n)d account is closed.", "%(n)d accounts are closed.", closed)
             % {"n": closed},
-            messages.SUCCESS,
+            messages.SUCCESS if closed else messages.WARNING,
         )

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import friends, hours, reaching
+from accounts.clubs import passing
 from accounts.models import User
 
 Hook = Callable[[User], None]
@@ -32,11 +33,15 @@ def register(hook: Hook) -> Hook:
 
 
 def close(user: User) -> None:
-    """Close the account for good; closing a closed one changes nothing."""
+    """Close the account for good; closing a closed one changes nothing.
+
+    Raises ``ClubRefused`` where clubs with other members would have no owner.
+    """
     with transaction.atomic():
         present = User.objects.select_for_update().get(pk=user.pk)
         if present.is_closed:
             return
+        passing.leave_all(present, now=timezone.now())
         for hook in _hooks:
             hook(present)
         anonymise(present)

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import blocks, closing, friends, hours, reaching
+from accounts.clubs import passing
 from accounts.models import User
 
 Hook = Callable[[User, User], None]
@@ -42,6 +43,7 @@ def merge(guest: User, user: User) -> None:
         friends.hand_over(present, user)
         hours.hand_over(present, user, now=timezone.now())
         reaching.hand_over(present, user)
+        passing.hand_over(present, user, now=timezone.now())
         for hook in _hooks:
             hook(present, user)
         closing.anonymise(present)

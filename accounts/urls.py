@@ -5,9 +5,10 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from accounts import hours_views, messages_views, views
+from accounts.club_urls import club_patterns
 from accounts.views import for_account_holders, for_strangers_and_guests
 
-own_patterns = [
+people_patterns = [
     path("", RedirectView.as_view(pattern_name="accounts:settings"), name="index"),
     path("guest/", views.start_as_guest, name="guest"),
     path("settings/", views.settings_page, name="settings"),
@@ -68,7 +69,12 @@ allauth_patterns = [
     ),
 ]
 
+own_patterns = [
+    path("accounts/", include(people_patterns)),
+    path("clubs/", include(club_patterns)),
+]
+
 urlpatterns = [
     path("", include((own_patterns, "accounts"))),
-    *allauth_patterns,
+    path("accounts/", include(allauth_patterns)),
 ]

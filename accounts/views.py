@@ -21,6 +21,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import closing, organisers, push
+from accounts.clubs.passing import to_hand_over
+from accounts.clubs.refusals import ClubRefused
 from accounts.forms import CloseForm, NameTakenError, SignupForm
 from accounts.guests import become_guest
 from accounts.models import User
@@ -79,12 +81,24 @@ def close_account(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     form = CloseForm(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
-        is_last = organisers.would_end(User.objects.filter(pk=user.pk))
-        return render(request, "accounts/close.html", {"form": form, "is_last_organiser": is_last})
-    closing.close(user)
+        return _closing_page(request, form)
+    try:
+        closing.close(user)
+    except ClubRefused as refusal:
+        form.add_error(None, refusal.message)
+        return _closing_page(request, form, refusal.status)
     logout(request, show_message=False)
     messages.success(request, _("Your account is closed. Your name and mail address are gone."))
     return redirect("/")
+
+
+def _closing_page(request: HttpRequest, form: CloseForm, status: int = 200) -> HttpResponse:
+    context = {
+        "form": form,
+        "is_last_organiser": organisers.would_end(User.objects.filter(pk=form.user.pk)),
+        "ownerless": to_hand_over(form.user),
+    }
+    return render(request, "accounts/close.html", context, status=status)
 
 
 class SignupView(allauth_views.SignupView):

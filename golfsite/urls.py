@@ -15,7 +15,7 @@ admin.site.site_title = admin.site.index_title = _("Organiser's desk")
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("accounts.urls")),
+    path("", include("accounts.urls")),
     path("push-worker.js", push_worker, name="push-worker"),
     path("", include("games.urls")),
 ]

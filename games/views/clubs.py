@@ -1,0 +1,28 @@
+"""The public page of a club."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.club_selectors import club_for, club_head
+from accounts.models import Club
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+@never_cache
+@require_safe
+def show_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the viewer may know of a club, and how to join it."""
+    user: User = request.user  # type: ignore[assignment]
+    try:
+        club = club_for(user, slug)
+    except Club.DoesNotExist:
+        raise Http404 from None
+    return render(request, "games/club.html", {"head": club_head(user, club)})
