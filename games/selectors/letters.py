@@ -147,9 +147,12 @@ def _invited(world: _World, row: Message) -> Line:
 
 
 def _mentioned(world: _World, row: Message) -> Line:
-    speaker = world.talk[row.facts["line"]].player.name
-    sentence = _("%(name)s mentioned you at the table.") % {"name": speaker}
-    return _line(world, row, _("You were mentioned"), sentence, _("Go to the table"))
+    said = world.talk[row.facts["line"]]
+    sentence, link = _("%(name)s mentioned you at the table."), _("Go to the table")
+    if said.sequence is not None:
+        sentence, link = _("%(name)s mentioned you in a comment."), _("Read the comment")
+    words = sentence % {"name": said.player.name}
+    return _line(world, row, _("You were mentioned"), words, link, said.sequence)
 
 
 _WORDS: dict[str, Callable[[_World, Message], Line]] = {
@@ -161,15 +164,21 @@ _WORDS: dict[str, Callable[[_World, Message], Line]] = {
 }
 
 
-def _line(world: _World, row: Message, title: str, sentence: str, link: str) -> Line:
+def _line(
+    world: _World, row: Message, title: str, sentence: str, link: str, commented: int | None = None
+) -> Line:
+    """A message that leads to its table, or to the comments on an action."""
     url = _absolute(reverse("games:table-mine", args=[_match(row).slug]))
+    if commented is not None:
+        url = f"{url}?comment={commented}"
     return Line(row.kind, title, sentence, world.table(row), url, link)
 
 
 def _subject(lines: Sequence[Line], *, is_digest: bool) -> str:
     if len(lines) == 1:
         return f"{lines[0].title}: {lines[0].table}"
-    tables, titles = len({line.url for line in lines}), {line.title for line in lines}
+    tables = len({line.url.partition("?")[0] for line in lines})
+    titles = {line.title for line in lines}
     if is_digest:
         text = ngettext("Today at %d table", "Today at %d tables", tables)
     elif titles == {_("Your turn")}:

@@ -20,6 +20,9 @@ from games.selectors.hours import hours_of
 # Whoever looked this short a time ago is at the table now.
 PRESENT = timedelta(minutes=1)
 
+# What the keys of messages about comments begin with.
+COMMENT_KEY = "comment:"
+
 _Kind, _Timing = MessageChoice.Kind, MessageChoice.Timing
 
 
@@ -36,6 +39,7 @@ class Why(StrEnum):
     OVER = "the match is over"
     PASSED = "passed by"
     PAUSED = "the match is paused"
+    READ = "read the comment meanwhile"
     SEEN = "looked at the table meanwhile"
     TOLD = "one message until the player is back"
     VACATION = "on vacation"
@@ -108,10 +112,13 @@ class Recipient:
         line, seat = self._lines.get(row.facts["line"]), self.seat_at(row)
         if line is None or line.hidden_by_id is not None:
             return Why.PASSED
-        if seat is None or seat.is_bot_held:
+        if seat is None or (seat.is_bot_held and line.sequence is None):
             return Why.AWAY
         if line.player.user_id in unheard_by(self.player.user_id):
             return Why.BLOCKED
+        if line.sequence is not None:
+            # What is shown at the table is no comment; reading those is written down at once.
+            return None
         return Why.SEEN if seat.talk_read >= line.pk else self._seen_since(row, 0)
 
     def _not_asked(self, row: Message) -> Why | None:
@@ -134,7 +141,12 @@ class Recipient:
         return Why.SEEN if seat.seen_sequence >= sequence else None
 
     def _told_already(self, row: Message) -> Why | None:
-        """After a quiet period one message goes out for each match, until the player is back."""
+        """After a quiet period one message goes out for each match, until the player is back.
+
+        Comments lead elsewhere, so that these neither count nor are counted.
+        """
+        if row.key.startswith(COMMENT_KEY):
+            return None
         seat, told = self.seat_at(row), self._told.get(row.match_id)
         if row.timing != _Timing.AFTER_QUIET or seat is None or told is None or row.letter:
             return None
@@ -152,7 +164,7 @@ class Recipient:
             match__in=self._matches(),
             state=Message.State.SENT,
             timing=_Timing.AFTER_QUIET,
-        )
+        ).exclude(key__startswith=COMMENT_KEY)
         return dict(sent.order_by().values_list("match_id").annotate(last=Max("ended_at")))
 
     @cached_property

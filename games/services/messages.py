@@ -7,7 +7,7 @@ with that turn. What becomes of them then is the business of ``services.sending`
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from accounts.reaching import Reach, reach_of
 from games import engine
 from games.clocks import warning_at
 from games.models import Action, Match, Message, News, Player, Seat
-from games.selectors.relevance import PRESENT, Why, is_present
+from games.selectors.relevance import COMMENT_KEY, PRESENT, Why, is_present
 from games.services.seat_clocks import clock_of, stint_of
 
 if TYPE_CHECKING:
@@ -90,6 +90,33 @@ def mentioned(match: Match, player: Player, line: TalkLine, now: datetime) -> No
         facts = {"line": line.pk}
         present = is_present(seat, now)
         _write([Cause(_Kind.MENTIONED, player, match, key, facts, present)], now)
+
+
+def mentioned_in_comment(match: Match, player: Player, line: TalkLine, now: datetime) -> None:
+    """Tell a player that a comment names them; it is not quoted.
+
+    Those who left their seat to a bot hear of it if they comment on the match themselves.
+    """
+    seat = match.seats.filter(player=player).first()
+    if seat is None or line.player_id == player.pk:
+        return
+    if seat.is_bot_held and not match.talk.on_actions().filter(player=player).exists():
+        return
+    key = f"{COMMENT_KEY}{line.pk}:{player.pk}"
+    facts = {"line": line.pk, "sequence": line.sequence}
+    _write([Cause(_Kind.MENTIONED, player, match, key, facts)], now)
+
+
+def comments_read(match: Match, player_id: int, sequences: Collection[int], now: datetime) -> None:
+    """Tell a player no more of comments on these actions, which they were shown."""
+    waiting = Message.objects.pending().filter(
+        recipient_id=player_id, match=match, key__startswith=COMMENT_KEY
+    )
+    read = [row.pk for row in waiting if row.facts["sequence"] in sequences]
+    if read:
+        Message.objects.pending().filter(pk__in=read).update(
+            state=Message.State.DROPPED, why=Why.READ, ended_at=now
+        )
 
 
 def table_expired(match: Match, now: datetime) -> None:

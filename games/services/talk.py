@@ -63,7 +63,7 @@ def say(match_id: int, player: Player, text: str, *, now: datetime, key: str = "
         )
         match.seats.filter(player=player).update(talk_read=line.pk)
         talk_changed_on_commit(match.pk)
-        named = _named(words, seats, player)
+        named = named_by(words, seats, player)
         for one in named:
             messages.mentioned(match, one, line, now)
         return Said(line, named)
@@ -164,7 +164,7 @@ def refuse_haste(match: Match, player: Player, now: datetime) -> None:
         raise Refused("talk_too_fast")
 
 
-def _named(words: str, seats: list[Seat], speaker: Player) -> tuple[Player, ...]:
+def named_by(words: str, seats: list[Seat], speaker: Player) -> tuple[Player, ...]:
     """Whom a line names, each once; not the speaker, nor who reads nothing of the speaker."""
     named = {mention.player_id for mention in mentioned_in(words, seats)} - {speaker.pk}
     deaf = blocks.deaf_to(speaker.user_id)

@@ -16,7 +16,7 @@ from games.selectors.comments import comments_page
 from games.services import comments, silence, talk
 from games.services.refusals import Refused
 from games.views.talk import line_named
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import match_or_404, player_behind, player_or_refuse, viewer_behind
 
 
 @never_cache
@@ -25,7 +25,10 @@ def show_comments(request: HttpRequest, slug: str, sequence: int) -> HttpRespons
     """What is said of an action; by POST somebody of the match says something."""
     match = match_or_404(request, slug)
     if request.method != "POST":
-        return _render(request, match, sequence)
+        response = _render(request, match, sequence)
+        if (player := player_behind(request)) is not None and request.method == "GET":
+            comments.mark_read(match, player.pk, [sequence], now=timezone.now())
+        return response
 
     def act(match: Match, player: Player) -> None:
         text = request.POST.get("text", "")

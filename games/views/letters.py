@@ -20,11 +20,13 @@ from games.views.viewers import viewer_behind
 @require_safe
 @login_required
 def own_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Go to a table as the person whom the letter was for.
+    """Go to a table, or to the comments on an action, as the person whom the letter was for.
 
     Strangers log in first; so do guests who may not see this table, as their account may.
     """
-    address = reverse("games:table", args=[slug])
+    address, sequence = reverse("games:table", args=[slug]), request.GET.get("comment", "")
+    if sequence.isascii() and sequence.isdigit() and len(sequence) < 10:
+        address = reverse("games:comments", args=[slug, int(sequence)])
     try:
         visible_match(slug, viewer_behind(request))
     except Match.DoesNotExist:

@@ -16,6 +16,7 @@ from games.models import ReviewShare
 from games.selectors.review import review_page
 from games.selectors.review_hole import ONLY_MISTAKES, Filter, hole_review
 from games.services import sharing
+from games.services.comments import mark_read
 from games.services.refusals import Refused
 from games.services.reviews import request_review
 from games.views.viewers import (
@@ -51,9 +52,13 @@ def show_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None,
         only_mistakes=request.GET.get("only") == ONLY_MISTAKES,
     )
-    page = hole_review(match, viewer_behind(request), number, wanted, is_shared=is_shared)
+    viewer = viewer_behind(request)
+    page = hole_review(match, viewer, number, wanted, is_shared=is_shared)
     if page is None:
         raise Http404
+    if viewer.player_id is not None and request.method == "GET" and not is_shared:
+        shown = [step.sequence for step in page.steps]
+        mark_read(match, viewer.player_id, shown, now=timezone.now())
     return _render(request, "review_hole", {"hole": page})
 
 

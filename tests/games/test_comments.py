@@ -5,18 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
 from accounts import blocks
+from accounts.reaching import Reach
 from games.models import Message, TalkLine, TalkReport
 from games.selectors.access import Viewer
+from games.selectors.relevance import Recipient
 from games.selectors.talk import talk, talk_stamp
 from games.services import comments, silence
 from games.services import talk as talking
 from games.services.refusals import Refused
+from games.services.sending import send_due
 from tests import drivers
-from tests.factories import NOW, log_in, make_player, start_match
+from tests.factories import NOW, log_in, make_player, start_match, user_of
 from tests.reviews import finished_match
 
 pytestmark = pytest.mark.django_db
@@ -124,7 +128,62 @@ def test_comments_are_no_part_of_the_talk(match, ann, ben):
     before = talk(match, Viewer(ben.pk)), talk_stamp(match.pk)
     say(match, ann, "@Ben look")
     assert (talk(match, Viewer(ben.pk)), talk_stamp(match.pk)) == before
-    assert not Message.objects.filter(kind="mentioned").exists()
+
+
+def mentions(match):
+    """Whom the outbox tells of comments, and how that ended."""
+    rows = Message.objects.filter(match=match, key__startswith="comment:").order_by("pk")
+    return list(rows.values_list("recipient", "state", "why"))
+
+
+def test_whom_a_comment_names_is_told_once_if_they_hear_its_author(match, ann, ben):
+    say(match, ann, "@Ben, @ben and @Ann: look")
+    say(match, ann, "@Ben, @ben and @Ann: look", after=1)
+    assert mentions(match) == [(ben.pk, "pending", "")]
+    blocks.block(user_of(ben), user_of(ann), now=NOW)
+    say(match, ann, "@Ben again")
+    say(match, ben, "@Ann again")
+    assert len(mentions(match)) == 1
+
+
+@pytest.mark.parametrize("read", ["comments", "review-hole"])
+def test_a_comment_that_was_read_is_told_no_more(client, match, ann, ben, read):
+    say(match, ann, "@Ben look")
+    log_in(client, ben)
+    client.get(url(match, "comments", 6))
+    client.get(match.get_absolute_url())
+    assert mentions(match) == [(ben.pk, "pending", "")]
+    client.get(url(match, read, {"comments": 5, "review-hole": 1}[read]))
+    assert mentions(match) == [(ben.pk, "dropped", "read the comment meanwhile")]
+
+
+def test_the_mail_leads_to_the_comment_and_quotes_nothing(client, match, ann, ben, mailoutbox):
+    mail = {"email": "b@example.org", "primary": True, "verified": True}
+    EmailAddress.objects.create(user=user_of(ben), **mail)
+    talking.say(match.pk, ann, "@Ben at the table", now=NOW)
+    assert send_due(NOW + timedelta(minutes=10)) == 1
+    say(match, ann, "@Ben look at the QS", after=700)
+    assert send_due(NOW + timedelta(minutes=10, seconds=700)) == 1
+    mail = mailoutbox[1]
+    assert "Ann mentioned you in a comment." in mail.body
+    assert "QS" not in mail.body
+    address = f"/tables/{match.slug}/mine/?comment=5"
+    assert address in mail.body
+    assert client.get(address).url.startswith("/accounts/login/?next=")
+    assert log_in(client, ben).get(address).url == url(match, "comments", 5)
+
+
+def test_who_left_the_seat_to_a_bot_hears_of_it_once_they_comment_too(match, ann, ben):
+    match.seats.filter(player=ben).update(bot="steady")
+    say(match, ann, "@Ben look")
+    assert mentions(match) == []
+    say(match, ben, "I see", after=1)
+    say(match, ann, "@Ben look again", after=2)
+    assert mentions(match) == [(ben.pk, "pending", "")]
+    (row,) = Message.objects.filter(key__startswith="comment:")
+    assert Recipient(ben, Reach(), [row], NOW).why_not(row) is None
+    TalkLine.objects.update(hidden_by=ann)
+    assert Recipient(ben, Reach(), [row], NOW).why_not(row) == "passed by"
 
 
 def test_the_host_hides_a_comment_and_its_words_are_gone(client, match, ann, ben):
