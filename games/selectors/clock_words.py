@@ -54,10 +54,20 @@ def clock_words(text: str) -> str:
 
 def clock_sentences(match: Match) -> tuple[str, ...]:
     """All that the clock does at a table, a sentence each: for the rules of that table."""
+    if match.what_if_of_id is not None:
+        return _tried()
     if not match.clock:
         return (_("There is no clock: every seat takes its time."), *_terms(match))
     clock = Clock.parse(match.clock)
     return (*_time(clock), *_rest(clock), *_deadline(match), *_terms(match))
+
+
+def _tried() -> tuple[str, ...]:
+    return (
+        _("This hole is tried out from an earlier match: nothing of it counts."),
+        _("There is no clock. It ends when you leave it, or when you do not come back for a week."),
+        _("Nobody else sees it."),
+    )
 
 
 def terms_words(match: Match) -> str:

@@ -67,6 +67,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
     if mine is not None and not is_playing and not is_over:
         says = _("A bot plays your seat. %(news)s") % {"news": says}
     tried = what_if_note(match, mine)
+    if tried is not None and is_over:
+        says = f"{_('This hole is over.')} {tried.was}".rstrip()
     return TableView(
         slug=match.slug,
         version=match.version,

@@ -36,7 +36,7 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         key="",
         phase="waiting" if is_open else "cancelled",
         title=_("Table of %(host)s") % {"host": match.host.name} if tried is None else tried.title,
-        hole_label=_("Open table") if is_open else _("Closed"),
+        hole_label=_("What if") if tried else _("Open table") if is_open else _("Closed"),
         rules_label=rules_label(match, ruleset),
         is_seated=mine is not None,
         can_act=False,
@@ -128,7 +128,7 @@ def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
         if match.news.filter(kind=News.Kind.EXPIRED).exists():
             return _("This table was closed because it did not fill in time.")
         if match.what_if_of_id is not None:
-            return _("What you tried out here has ended before the hole was over.")
+            return _("You left this hole, or did not come back for a week. Nothing of it counts.")
         if match.started_at is not None:
             return _("All who played agreed to cancel this match. Nothing of it counts.")
         return _("This table was closed before it started.")

@@ -88,8 +88,8 @@ def _was(origin: Match, hole: int, starter: int, mine: Seat) -> str:
     if row is None:
         return ""
     text = ngettext(
-        "In the match %(name)s took %(strokes)s stroke.",
-        "In the match %(name)s took %(strokes)s strokes.",
+        "In the match itself %(name)s took %(strokes)s stroke.",
+        "In the match itself %(name)s took %(strokes)s strokes.",
         row.strokes,
     )
     return text % {"name": row.seat.name, "strokes": number_words(row.strokes)}

@@ -310,7 +310,8 @@ def test_who_leaves_it_has_ended_it(client, match, ann):
     assert (found.status, found.sequence, found.clerk_due_at) == ("cancelled", played, None)
     assert not my_matches(Viewer(ann.pk), NOW).tried
     page = client.get(found.get_absolute_url()).text
-    assert "What you tried out here has ended before the hole was over." in page
+    assert "You left this hole, or did not come back for a week. Nothing of it counts." in page
+    assert '<ol class="chairs">' not in page
     assert address(match, found.what_if_at) in page
 
 
@@ -350,7 +351,11 @@ def test_from_the_page_to_the_end_and_back(client, match, ann):
     table = client.get(found.get_absolute_url())
     assert table.status_code == 200
     assert (table.context["table"].hole_label, table.context["table"].can_act) == ("What if", True)
-    assert "the same cards, and nothing of it counts" in table.text
+    # First in the bar, of which a phone shows the beginning.
+    assert '<p class="table-about">Nothing counts · the same cards · Hole 2' in table.text
+    rules = client.get(reverse("games:table-rules", args=[found.slug])).text
+    assert "This hole is tried out from an earlier match: nothing of it counts." in rules
+    assert "can&#x27;t be paused" not in rules
     assert reverse("games:replay-at", args=[match.slug, at]) in table.text
     choice = engine.legal_actions(drivers.state_of(found), table.context["table"].own.number)[0]
     sent = {"action": choice.text, "sequence": found.sequence, "key": "one"}
@@ -359,9 +364,11 @@ def test_from_the_page_to_the_end_and_back(client, match, ann):
     drivers.catch_up(client, over)
     end = client.get(found.get_absolute_url()).text
     strokes = HoleStrokes.objects.get(hole__match=match, hole__number=1, seat=mover).strokes
-    assert f"In the match {mover.name} took {str(strokes).replace('-', chr(0x2212))} stroke" in end
+    took = f"{mover.name} took {str(strokes).replace('-', chr(0x2212))} stroke"
+    assert f"This hole is over. In the match itself {took}" in end
     assert address(match, at) in end
     assert "Play again" not in end
+    assert 'id="replay-link"' not in end
     lists = client.get(reverse("games:matches")).text
     assert "Holes that you played on by yourself" in lists
 
@@ -372,7 +379,7 @@ def test_the_page_offers_the_shuffle_too(client, match, ann):
     found = Match.objects.get(what_if_of=match)
     assert (answer.status_code, found.what_if_anew) == (302, True)
     table = client.get(found.get_absolute_url()).text
-    assert "what you had not seen is shuffled, and nothing of it counts" in table
+    assert "Nothing counts · what you had not seen is shuffled · Hole 1" in table
 
 
 def test_a_stranger_plays_on_as_a_guest(client, match):
