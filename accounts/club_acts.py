@@ -104,7 +104,10 @@ def _fields_in_words(changed: Mapping[str, list[object]]) -> str:
     if list(changed) == ["name"]:
         was, after = changed["name"]
         return _("the name from %(was)s to %(after)s") % {"was": was, "after": after}
-    quoted = [_("the setting “%(label)s”") % {"label": labels.get(name, name)} for name in changed]
+    # A database may keep the keys in an order of its own.
+    quoted = [
+        _("the setting “%(label)s”") % {"label": labels[name]} for name in labels if name in changed
+    ]
     return get_text_list(quoted, _("and"))
 
 
