@@ -26,6 +26,7 @@ from games.services.pars import measure_pars
 from games.services.review_process import Compute, ReviewProcess
 from games.services.reviewing import review_next
 from games.services.sending import send_due
+from games.services.standing import keep_up
 from games.services.thinking import Thinker
 
 logger = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ SWEEP_SECONDS = 0.2
 SEND_SECONDS = 2
 REVIEW_SECONDS = 1
 FORGET_SECONDS = 3600
+STANDING_SECONDS = 20
 LAST_SWEEP_SECONDS = 5
 
 
@@ -68,13 +70,16 @@ def send(stopping: threading.Event) -> int:
 
 
 def keep_sending(stopping: threading.Event) -> None:
-    """Send until told to stop, and now and then throw away what was sent long ago."""
-    forgotten_at = 0.0
+    """Send until told to stop; now and then see to leaderboards and throw away old messages."""
+    forgotten_at = stood_at = 0.0
     while not stopping.wait(SEND_SECONDS):
         send(stopping)
         if time.monotonic() - forgotten_at > FORGET_SECONDS:
             forgotten_at = time.monotonic()
             forget(timezone.now())
+        if time.monotonic() - stood_at > STANDING_SECONDS:
+            stood_at = time.monotonic()
+            keep_standing(timezone.now())
 
 
 def keep_reviewing(stopping: threading.Event) -> None:
@@ -117,6 +122,17 @@ def review(stopping: threading.Event, compute: Compute) -> bool:
     except Exception:
         logger.exception("A review could not be taken up or kept; trying again later")
         return False
+    finally:
+        close_old_connections()
+
+
+def keep_standing(now: datetime) -> None:
+    """Do what leaderboards wait for."""
+    close_old_connections()
+    try:
+        keep_up(now)
+    except Exception:
+        logger.exception("Leaderboards could not be brought up to date; trying again later")
     finally:
         close_old_connections()
 

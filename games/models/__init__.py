@@ -5,6 +5,15 @@ outside ``games.services`` and ``games.selectors`` may read them.
 """
 
 from games.models.history import Action, Hole, HoleStrokes, News
+from games.models.leaderboards import (
+    Board,
+    Correction,
+    Line,
+    PlayerRecord,
+    RatingQueue,
+    RatingStep,
+    Result,
+)
 from games.models.matches import Invitation, Match, MatchQuerySet, Position, Seat
 from games.models.messages import Heartbeat, Message
 from games.models.names import new_invite, new_slug
@@ -12,12 +21,16 @@ from games.models.pars import ExpectedStrokes
 from games.models.players import Player
 from games.models.presets import SEATS_MAX, HouseRules, Preset, PresetToggle
 from games.models.reviews import HoleReview, Review, ReviewShare, SeatReview
+from games.models.seasons import ClubRules, Season, SeasonQuerySet
 from games.models.talk import Notebook, TalkLine, TalkReport
 from games.models.wishes import Proposal, StandingOrder
 
 __all__ = [
     "SEATS_MAX",
     "Action",
+    "Board",
+    "ClubRules",
+    "Correction",
     "ExpectedStrokes",
     "Heartbeat",
     "Hole",
@@ -25,18 +38,25 @@ __all__ = [
     "HoleStrokes",
     "HouseRules",
     "Invitation",
+    "Line",
     "Match",
     "MatchQuerySet",
     "Message",
     "News",
     "Notebook",
     "Player",
+    "PlayerRecord",
     "Position",
     "Preset",
     "PresetToggle",
     "Proposal",
+    "RatingQueue",
+    "RatingStep",
+    "Result",
     "Review",
     "ReviewShare",
+    "Season",
+    "SeasonQuerySet",
     "Seat",
     "SeatReview",
     "StandingOrder",

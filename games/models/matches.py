@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Club
 from games.models.names import bot_name, new_invite, new_slug
 from games.models.players import Player
 from games.models.presets import SEATS_MAX, Preset
@@ -93,6 +94,14 @@ class Match(models.Model):
     created_at = models.DateTimeField(_("opened"))
     started_at = models.DateTimeField(_("started"), null=True)
     finished_at = models.DateTimeField(_("finished"), null=True)
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        verbose_name=_("club"),
+    )
     rematch = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="rematch_of", editable=False
     )
@@ -124,6 +133,11 @@ class Match(models.Model):
                 condition=Q(clerk_due_at__isnull=False),
             ),
             models.Index(fields=["status", "-created_at"], name="match_status_created"),
+            models.Index(
+                fields=["club", "-created_at"],
+                name="match_of_club",
+                condition=Q(club__isnull=False),
+            ),
         ]
         constraints = [
             models.CheckConstraint(

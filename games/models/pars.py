@@ -11,6 +11,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
+class ExpectedStrokesQuerySet(models.QuerySet["ExpectedStrokes"]):
+    """Adjectives for measures; chain them."""
+
+    def measured(self) -> ExpectedStrokesQuerySet:
+        """Those that are measured to the end, and stay as they are."""
+        return self.filter(holes__gte=ExpectedStrokes.HOLES_WANTED)
+
+
 class ExpectedStrokes(models.Model):
     """What a hole costs by some rules with some seats: the strokes of a fixed bot, in sums.
 
@@ -19,6 +27,7 @@ class ExpectedStrokes(models.Model):
     """
 
     HOLES_TO_TELL = 400
+    HOLES_WANTED = 10_000
     LENGTH_FIELDS = ("holes", "limit", "tie")
 
     key = models.CharField(max_length=64, unique=True, editable=False)
@@ -29,6 +38,8 @@ class ExpectedStrokes(models.Model):
     holes = models.PositiveIntegerField(_("holes"), default=0)
     strokes = models.BigIntegerField(_("strokes"), default=0)
     squares = models.BigIntegerField(_("squares of strokes"), default=0)
+
+    objects = ExpectedStrokesQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("expected strokes")

@@ -13,7 +13,6 @@ from games.bots.simulation import play_hole
 from games.engine import codec
 from games.models import ExpectedStrokes, Match
 
-HOLES_WANTED = 10_000
 # The bot whose strokes are expected; another version of it is another measure.
 BOT, BOT_VERSION = "steady", 2
 
@@ -38,7 +37,7 @@ def _row_of(match: Match, seats: int) -> ExpectedStrokes:
 
 def measure_pars(seconds: float) -> int:
     """Play holes for about this long where par is least known; returns how many were played."""
-    wanted = Q(holes__lt=HOLES_WANTED) | ~Q(bot=BOT, bot_version=BOT_VERSION)
+    wanted = Q(holes__lt=ExpectedStrokes.HOLES_WANTED) | ~Q(bot=BOT, bot_version=BOT_VERSION)
     row = ExpectedStrokes.objects.filter(wanted).order_by("holes", "pk").first()
     return 0 if row is None else _measure(row, seconds)
 
@@ -59,7 +58,7 @@ def _measure(row: ExpectedStrokes, seconds: float) -> int:
     until, before = time.monotonic() + seconds, row.holes
     strokes: list[int] = []
     holes = 0
-    while before + holes < HOLES_WANTED and (not holes or time.monotonic() < until):
+    while before + holes < ExpectedStrokes.HOLES_WANTED and (not holes or time.monotonic() < until):
         rng = Random(f"{row.key}/{before + holes}")  # noqa: S311 - a measure to repeat
         strokes += play_hole(ruleset, bots, rng, rng).strokes
         holes += 1

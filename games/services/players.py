@@ -10,7 +10,17 @@ from django.utils import timezone
 
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
-from games.services import invitations, lobby, messages, notes, play, reviews, sharing, talk
+from games.services import (
+    invitations,
+    lobby,
+    messages,
+    notes,
+    play,
+    results,
+    reviews,
+    sharing,
+    talk,
+)
 from games.services.house_rules import forget_all, hand_over
 from games.services.ledger import bump_version
 
@@ -42,7 +52,9 @@ def merge_guest(guest: User, user: User) -> None:
         _leave(old, Match.objects.active().for_player(old).filter(seats__player=new))
         moved = old.seats.exclude(match_id__in=new.seats.values("match_id"))
         matches = list(Match.objects.filter(pk__in=moved.values("match_id")))
+        seats = list(moved.values_list("pk", flat=True))
         moved.update(player=new)
+        results.hand_over(old, new, seats)
         old.hosted.update(host=new)
         hand_over(old, new)
         invitations.hand_over(old, new)

@@ -5,7 +5,7 @@ import pytest
 from games.bots.simulation import play_hole
 from games.models import ExpectedStrokes
 from games.services import pars
-from games.services.pars import HOLES_WANTED, measure_pars
+from games.services.pars import measure_pars
 from tests import drivers
 from tests.factories import make_player, start_match
 
@@ -37,7 +37,7 @@ def test_par_is_not_told_by_a_few_holes():
 
 def test_what_an_older_bot_has_measured_is_measured_anew():
     start_match()
-    ExpectedStrokes.objects.update(bot_version=1, holes=HOLES_WANTED, strokes=7, squares=7)
+    ExpectedStrokes.objects.update(bot_version=1, holes=ExpectedStrokes.HOLES_WANTED, strokes=7, squares=7)
     assert measure_pars(0) == 1
     row = ExpectedStrokes.objects.get()
     assert (row.bot_version, row.holes) == (pars.BOT_VERSION, 1)
@@ -51,7 +51,7 @@ def test_measuring_goes_on_where_it_stopped_and_ends():
     assert measure_pars(0) == 1
     row.refresh_from_db()
     assert (row.holes, row.strokes != first or row.squares > 0) == (2, True)
-    ExpectedStrokes.objects.update(holes=HOLES_WANTED)
+    ExpectedStrokes.objects.update(holes=ExpectedStrokes.HOLES_WANTED)
     assert measure_pars(0) == 0
 
 

@@ -1,0 +1,42 @@
+"""What organisers do with a club's matches and seasons, written into the club's own record."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.clubs import record as clubs_record
+from accounts.models import Club, User
+from games.models import Seat
+
+SENTENCES: dict[str, str | Promise] = {
+    "correction_strokes": _("%(actor)s set the strokes of a seat in match %(match)s: %(reason)s"),
+    "correction_restored": _(
+        "%(actor)s gave a seat in match %(match)s its strokes back: %(reason)s"
+    ),
+    "correction_void": _("%(actor)s has match %(match)s count nowhere: %(reason)s"),
+    "correction_counts": _("%(actor)s has match %(match)s count again: %(reason)s"),
+    "season_made": _("%(actor)s made the season “%(season)s”."),
+    "season_changed": _("%(actor)s changed the season “%(season)s”."),
+    "season_closed": _("%(actor)s closed the season “%(season)s”."),
+    "season_deleted": _("%(actor)s took the season “%(season)s” away before it had a match."),
+    "rules_changed": _("%(actor)s changed the club's house rules."),
+}
+"""How these acts read in the list of all that was done."""
+
+
+def record(
+    club: Club,
+    kind: str,
+    actor: User | None,
+    *,
+    now: datetime,
+    seat: Seat | None = None,
+    **facts: Any,
+) -> None:
+    """Write an act down; a seat's player is whom it is about."""
+    subject = seat.player.user if seat is not None and seat.player is not None else None
+    clubs_record.record(club, kind, actor, subject=subject, now=now, **facts)

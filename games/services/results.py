@@ -1,0 +1,143 @@
+"""Results of finished matches: what leaderboards, handicaps and ratings are made of.
+
+Runs in the transaction that ends a match or corrects it. ``results_of`` makes rows from matches
+and their corrections alone, so that the same comes out whenever it is asked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Max, Q
+
+from games.models import Action, ExpectedStrokes, Hole, Match, Player, Result, Seat
+from games.services import handicaps, lines, ratings
+from games.services.corrected import Corrected, corrected, places_of
+
+
+def record_results(match_ids: Iterable[int]) -> None:
+    """Bring the results of matches up to date, and all that is made of them.
+
+    A match that is not finished, is void, or was only tried out has none.
+    """
+    matches = list(Match.objects.filter(pk__in=match_ids))
+    before = list(Result.objects.filter(match__in=matches))
+    after = write(matches)
+    changed = handicaps.renew({result.player_id for result in [*before, *after]})
+    lines.renew_for([*before, *after, *changed])
+    ratings.rate_again(set(map(_order_of, before)) ^ set(map(_order_of, after)))
+
+
+def write(matches: Sequence[Match]) -> list[Result]:
+    """Write the results of matches, without what hangs on other matches; returns them."""
+    results = results_of(matches)
+    stale = Result.objects.filter(match__in=matches)
+    stale.exclude(pk__in=[result.pk for result in results]).delete()
+    Result.objects.bulk_create(
+        results,
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=[column for column in COLUMNS if column != "seat"],
+    )
+    return results
+
+
+def hand_over(old: Player, new: Player, seats: Iterable[int]) -> None:
+    """Give the results of some seats, which are another player's now, to that player."""
+    moved = list(Result.objects.filter(seat__in=list(seats), player=old))
+    if not moved:
+        return
+    Result.objects.filter(pk__in=[result.pk for result in moved]).update(player=new)
+    changed = handicaps.renew({old.pk, new.pk})
+    again = list(Result.objects.filter(pk__in=[result.pk for result in moved]))
+    lines.renew_for([*moved, *again, *changed])
+    ratings.rate_again(set(map(_order_of, moved)))
+
+
+HANGING = ("differential", "index", "net_tenths")
+"""What hangs on a player's other results, too."""
+
+COLUMNS = [field.name for field in Result._meta.fields if field.name not in HANGING]
+
+
+def results_of(matches: Sequence[Match]) -> list[Result]:
+    """The results of matches by their rows and corrections; not saved, and without ``HANGING``."""
+    counting = [
+        match
+        for match in matches
+        if match.status == Match.Status.FINISHED and match.what_if_of_id is None
+    ]
+    ids = [match.pk for match in counting]
+    decided, played, by_clock = corrected(ids), _played(ids), _by_clock(ids)
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(match__in=ids).order_by("number"):
+        seats[seat.match_id].append(seat)
+    return [
+        result
+        for match in counting
+        if match.pk in played and not decided[match.pk].is_void
+        for result in _of_match(
+            match, seats[match.pk], decided[match.pk], played[match.pk], by_clock
+        )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """How many holes count, and when the last hole ended, an extra one included."""
+
+    holes: int
+    ended_at: datetime
+
+
+def _of_match(
+    match: Match,
+    seats: Sequence[Seat],
+    decided: Corrected,
+    played: _Played,
+    by_clock: Mapping[int, int],
+) -> Iterable[Result]:
+    placed, key = places_of(seats, decided), ExpectedStrokes.key_of(match.ruleset, len(seats))
+    with_bots = any(seat.player_id is None for seat in seats)
+    for seat, place in zip(seats, placed, strict=True):
+        if seat.player_id is not None:
+            yield Result(
+                seat_id=seat.pk,
+                match_id=match.pk,
+                player_id=seat.player_id,
+                club_id=match.club_id,
+                preset_id=match.preset_id,
+                rules_key=key,
+                finished_at=played.ended_at,
+                seats=len(seats),
+                holes=played.holes,
+                strokes=decided.strokes.get(seat.pk, seat.total),
+                place=place,
+                sharing=placed.count(place),
+                is_public=match.is_listed and match.allows_spectators,
+                with_bots=with_bots,
+                ended_by_bot=seat.bot != "",
+                by_clock=by_clock.get(seat.pk, 0),
+                is_corrected=seat.pk in decided.strokes,
+            )
+
+
+def _order_of(result: Result) -> ratings.Order:
+    return ratings.Order(
+        result.finished_at, result.match_id, result.pk, result.player_id, result.place
+    )
+
+
+def _by_clock(match_ids: Iterable[int]) -> dict[int, int]:
+    rows = Action.objects.filter(match__in=match_ids, played_by=Action.PlayedBy.CLOCK)
+    return dict(rows.order_by().values_list("seat").annotate(count=Count("pk")))
+
+
+def _played(match_ids: Iterable[int]) -> dict[int, _Played]:
+    counted = Count("pk", filter=Q(strokes__seat__number=0))
+    rows = Hole.objects.filter(match__in=match_ids).order_by().values("match")
+    rows = rows.annotate(counted=counted, until=Max("ended_at")).filter(counted__gt=0)
+    return {row["match"]: _Played(row["counted"], row["until"]) for row in rows}

@@ -1,0 +1,46 @@
+"""What leaderboards wait for: ratings to go on, costs to be measured, a week to begin."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Board, ExpectedStrokes, Result
+from games.services import handicaps, lines, ratings
+
+MATCHES_AT_ONCE = 200
+PLAYERS_AT_ONCE = 100
+
+
+def keep_up(now: datetime) -> None:
+    """Do a bounded part of what waits; called again and again by the clerk."""
+    ratings.catch_up(MATCHES_AT_ONCE)
+    settle_differentials()
+    begin_week(now)
+
+
+def settle_differentials() -> int:
+    """Give results their differentials once it is known what they cost; returns to how many.
+
+    A batch of players at once, the same whoever comes first.
+    """
+    waiting = Result.objects.filter(differential__isnull=True, ended_by_bot=False)
+    measured = ExpectedStrokes.objects.measured().values("key")
+    players = waiting.filter(rules_key__in=measured).order_by().values_list("player", flat=True)
+    found = list(players.distinct()[:PLAYERS_AT_ONCE])
+    if not found:
+        return 0
+    with transaction.atomic():
+        changed = handicaps.renew(found)
+        lines.renew_for(changed)
+    return len(changed)
+
+
+def begin_week(now: datetime) -> int:
+    """Keep the places of boards whose week has begun since; returns of how many."""
+    begun = 0
+    for board in Board.objects.select_related("season", "club").filter(season__closed_at=None):
+        with transaction.atomic():
+            begun += lines.mark_week(board, now)
+    return begun

@@ -1,0 +1,199 @@
+"""Leaderboards kept match by match are those made anew, whatever happened in between."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.forms.models import model_to_dict
+
+from accounts.models import Club, User
+from games.leaderboards.days import span
+from games.models import (
+    ExpectedStrokes,
+    Line,
+    Match,
+    PlayerRecord,
+    RatingStep,
+    Result,
+    Season,
+)
+from games.services import ratings, results, standing
+from games.services.corrections import count_again, restore_strokes, set_strokes, void_match
+from games.services.rebuilding import differences, rebuild
+from games.services.refusals import Refused
+from tests.factories import make_player, make_preset
+from tests.finished import finished_match, random_match
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 6, 1, tzinfo=UTC)
+SEASONS: tuple[dict[str, Any], ...] = (
+    {"scoring": "average", "matches_min": 2, "tie_breaks": ["wins", "head_to_head"]},
+    {"scoring": "best", "best_of": 3, "tie_breaks": ["best_match", "last_match"]},
+    {"scoring": "points", "points": [5, 3, 1], "allows_bots": True},
+    {"scoring": "wins", "seats": 3, "tie_breaks": ["strokes_per_hole"]},
+    {"scoring": "net", "holes_min": 3, "tie_breaks": ["fewest_matches"]},
+)
+
+
+def make_club(name: str, zone: str = "America/Bogota") -> Club:
+    return Club.objects.create(name=name, slug=name.lower(), time_zone=zone, created_at=START)
+
+
+def make_season(club: Club, days: int = 20, **fields: Any) -> Season:
+    first, last = date(2026, 6, 3), date(2026, 6, 3) + timedelta(days=days)
+    starts_at, ends_at = span(first, last, club.time_zone)
+    return Season.objects.create(
+        club=club,
+        name=f"Season by {fields['scoring']}",
+        first_day=first,
+        last_day=last,
+        starts_at=starts_at,
+        ends_at=ends_at,
+        created_at=START,
+        **fields,
+    )
+
+
+def measure(seats: int, mean: int) -> ExpectedStrokes:
+    """What a hole costs with so many seats, as the background measures it in the end."""
+    match = finished_match([make_player() for _n in range(seats)], [[0] * seats], counts=False)
+    key = ExpectedStrokes.key_of(match.ruleset, seats)
+    match.seats.all().delete()
+    match.delete()
+    holes = ExpectedStrokes.HOLES_WANTED
+    return ExpectedStrokes.objects.create(
+        key=key,
+        ruleset={},
+        seats=seats,
+        bot="steady",
+        bot_version=2,
+        holes=holes,
+        strokes=holes * seats * mean,
+    )
+
+
+class Site:
+    """Players and clubs, to whom things happen by chance."""
+
+    def __init__(self, seed: int, staff: User, people: int = 7) -> None:
+        self.rng, self.staff = random.Random(seed), staff
+        self.players = [make_player() for _ in range(people)]
+        self.club = make_club("Reeds")
+        self.clubs = [None, self.club, make_club("Oaks", "Pacific/Auckland")]
+        for fields in SEASONS:
+            make_season(self.club, **fields)
+        make_preset()
+        self.matches: list[Match] = []
+
+    def go_on(self, at: datetime) -> None:
+        """One more match, and now and then something else."""
+        self.matches.append(random_match(self.players, self.clubs, self.rng, at))
+        chance = self.rng.random()
+        if chance < 0.08:
+            self._correct(at)
+        elif chance < 0.12:
+            self._merge()
+        elif chance < 0.14:
+            User.objects.filter(player=self.rng.choice(self.players)).delete()
+
+    def _correct(self, at: datetime) -> None:
+        match, number = self.rng.choice(self.matches), self.rng.randint(0, 1)
+        strokes = self.rng.randint(-20, 60)
+        told = partial(dict[str, Any], author=self.staff, reason="as agreed", now=at)
+        acts = [
+            lambda: set_strokes(match.pk, number, strokes, **told()),
+            lambda: restore_strokes(match.pk, number, **told()),
+            lambda: void_match(match.pk, **told()),
+            lambda: count_again(match.pk, **told()),
+        ]
+        # What is so already is refused.
+        with contextlib.suppress(Refused):
+            self.rng.choice(acts)()
+
+    def _merge(self) -> None:
+        """A guest becomes another player, as far as they never met."""
+        old, new = self.rng.sample(self.players, 2)
+        moved = old.seats.exclude(match_id__in=new.seats.values("match_id"))
+        seats = list(moved.values_list("pk", flat=True))
+        moved.update(player=new)
+        results.hand_over(old, new, seats)
+
+
+def stored() -> list[list[dict[str, object]]]:
+    return [
+        [model_to_dict(row) | {"pk": row.pk} for row in model.objects.order_by("pk")]
+        for model in (Result, PlayerRecord, RatingStep)
+    ] + [sorted((line_of(line) for line in Line.objects.select_related("board")), key=str)]
+
+
+def line_of(line: Line) -> dict[str, object]:
+    return model_to_dict(line, exclude=["id", "board"]) | {"board": line.board.key}
+
+
+def played_on(site: Site, matches: int) -> None:
+    for number in range(matches):
+        at = START + timedelta(hours=6 * number)
+        site.go_on(at)
+        if number % 10 == 9:
+            standing.begin_week(at)
+        if number == matches // 2:
+            measure(3, 5)
+            assert standing.settle_differentials() > 0
+    while ratings.catch_up(1000):
+        pass
+
+
+def test_kept_match_by_match_is_as_made_anew(admin_user):
+    site = Site(1, admin_user)
+    for seats in (2, 4, 5):
+        measure(seats, 4)
+    played_on(site, 50)
+    assert list(differences()) == []
+    kept = stored()
+    assert all(kept)
+    assert Line.objects.filter(place_before__isnull=False).exists()
+    assert Result.objects.filter(net_tenths__isnull=False).exists()
+    rebuild()
+    assert stored() == kept
+
+
+@pytest.mark.long
+def test_ten_thousand_matches_kept_are_as_made_anew(admin_user):
+    site = Site(3, admin_user, people=150)
+    for seats in (2, 4, 5):
+        measure(seats, 4)
+    played_on(site, 10_000)
+    assert list(differences()) == []
+    kept = stored()
+    rebuild()
+    assert stored() == kept
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda: Result.objects.filter(place=1).update(strokes=1), "strokes: 1 instead of"),
+        (lambda: Result.objects.filter(place=1).delete(), "missing"),
+        (lambda: PlayerRecord.objects.update(mu=25.5), "rating of player"),
+        (lambda: Line.objects.filter(board__key="all").update(wins=7), "wins: 7 instead of"),
+        (lambda: Line.objects.filter(board__key="all").delete(), "line of all, player"),
+    ],
+)
+def test_a_check_says_what_is_wrong(damage, told):
+    ann, ben = make_player(), make_player()
+    finished_match([ann, ben], [[3, 7], [2, 8]])
+    damage()
+    said = StringIO()
+    with pytest.raises(CommandError, match="differences"):
+        call_command("rebuild_leaderboards", "--check", stdout=said)
+    assert told in said.getvalue()
+    call_command("rebuild_leaderboards", stdout=said)
+    assert list(differences()) == []
