@@ -30,8 +30,9 @@ ROUNDS = 3
 DEVIATION = 6.5
 """Standard deviation of a seat's strokes in a hole, to within what rulesets differ."""
 
-STROKES_WEIGHT = 0.002
-"""What a stroke counts beside winning: decides between actions that win alike."""
+STROKES_WEIGHT = 0.02
+"""What a stroke counts beside winning: the chance to win alone would play for the tie-breaks of
+one hole, and gives strokes away where it is as good as won or lost."""
 
 _NORMAL = NormalDist()
 _GRID = np.linspace(-4.0, 4.0, 801)
