@@ -67,8 +67,11 @@ def test_somebody_with_an_account_does_not_become_a_guest(client: Client, anna: 
 
 
 def test_a_bot_cannot_fill_the_table_with_guests(client: Client) -> None:
-    answers = [Client().post("/accounts/guest/").status_code for _ in range(61)]
-    assert answers == [302] * 60 + [429]
+    answers = [Client().post("/accounts/guest/") for _ in range(61)]
+    assert [answer.status_code for answer in answers] == [302] * 60 + [429]
+    # The page is made as those of other errors are, and leads out.
+    assert '<p class="code">429</p>' in answers[-1].text
+    assert ">To the clubhouse</a>" in answers[-1].text
     assert User.objects.count() == 60
 
 
