@@ -47,6 +47,9 @@ def test_a_review_comes_by_itself_and_is_read_on_any_screen(player):
         assert sideways(page) == 0
     page.get_by_role("link", name="Hole 2", exact=True).first.click()
     page.set_viewport_size({"width": 320, "height": 640})
+    mark = page.locator(".strip-marks a:has(:is(.is-best, .is-fine, .is-slip, .is-blunder))").last
+    mark.press("Enter")
+    expect(page.locator(".review-step:target .review-label")).to_be_in_viewport()
     step = page.locator(".review-step:has(.review-options)").first
     step.locator("summary").press("Enter")
     expect(step.get_by_role("table")).to_be_visible()
