@@ -85,7 +85,7 @@ class InviteForm(RefusableForm):
     """The name of somebody to invite."""
 
     name = forms.CharField(
-        label=_("Name"),
+        label=_("Name of a person"),
         max_length=4 * names.MAX_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

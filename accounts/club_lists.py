@@ -89,10 +89,10 @@ class MembersPage:
 
 @dataclass(frozen=True, slots=True)
 class RightRow:
-    """A right, and for every role of ``ROLES`` in order whether it has it."""
+    """A right, and for every role of ``ROLES`` in order its name and whether it has the right."""
 
     sentence: str
-    has: tuple[bool, ...]
+    has: tuple[tuple[str, bool], ...]
 
 
 def clubs_page(user: Person, *, search: str = "", number: str = "1") -> ClubsPage:
@@ -144,7 +144,9 @@ def heirs_of(club: Club, user: User) -> list[tuple[int, str]]:
 def rights_table() -> tuple[RightRow, ...]:
     """All rights, with the roles that have them."""
     return tuple(
-        RightRow(str(right.label), tuple(role in RIGHTS[right] for role in ROLES))
+        RightRow(
+            str(right.label), tuple((str(ROLES[role]), role in RIGHTS[right]) for role in ROLES)
+        )
         for right in Right
     )
 
