@@ -51,7 +51,7 @@ def differences() -> Iterator[str]:
     for batch in _chunks(_matches()):
         matches = list(Match.objects.filter(pk__in=batch).order_by("pk"))
         made |= {result.pk: result for result in results.results_of(matches)}
-    yield from _compared("result", stored, made, results.COLUMNS)
+    yield from _compared("result", stored, made, _RESULT)
     yield from _handicaps(stored.values())
     steps = {step.pk: step for step in ratings.all_steps()}
     yield from _compared("rating", RatingStep.objects.in_bulk(), steps, _STEP)
@@ -62,6 +62,7 @@ def differences() -> Iterator[str]:
         yield from _board(board)
 
 
+_RESULT = [one.attname for one in Result._meta.fields if one.name not in results.HANGING]
 _STEP = ("match_id", "player_id", "finished_at", "mu", "sigma", "rated")
 _LINE = (*lines.SUMS, "place_before", "net_place_before")
 
@@ -143,6 +144,7 @@ def _boards(tell: Tell, *, save: bool = True) -> Iterator[Board]:
             yield kept[key]
         else:
             yield lines.saved(boards[key]) if save else boards[key]
+    tell("leaderboards", len(keys), len(keys))
 
 
 def _matches() -> list[int]:
@@ -159,6 +161,7 @@ def _batches(items: list[int], tell: Tell, what: str) -> Iterator[list[int]]:
     for at, batch in enumerate(_chunks(items)):
         tell(what, at * BATCH, len(items))
         yield batch
+    tell(what, len(items), len(items))
 
 
 def _chunks(items: list[int]) -> Iterator[list[int]]:

@@ -1,4 +1,4 @@
-"""``manage.py bench``: how fast the engine is, a review, and a clerk that looks for what is due."""
+"""``manage.py bench``: how fast the engine is, reviews, the clerk, and leaderboards."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games import engine
 from games.engine import FACES, MatchPhase, Ruleset
+from games.management.leaderboard_bench import measure_leaderboards
 from games.management.review_bench import measure_review
 from games.management.scratch import scratch_database
 from games.management.sweep_bench import measure_sweep
@@ -25,11 +26,12 @@ class Command(BaseCommand):
     help = (
         "engine: random play of six-card golf, and scoring. review: play-outs, decisions, and the "
         "review of a nine-hole match of four. sweep: what is due among very many matches, in a "
-        "database of its own that is thrown away."
+        "database of its own that is thrown away. leaderboards: every page of them, and one more "
+        "match, in the site's database as make_clubs filled it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("part", choices=["engine", "review", "sweep"])
+        parser.add_argument("part", choices=["engine", "review", "sweep", "leaderboards"])
         parser.add_argument("--matches", type=int, default=100_000)
         parser.add_argument("--due", type=int, default=50)
         parser.add_argument("--actions", type=int, default=100_000)
@@ -38,7 +40,8 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", dest="as_json")
 
     def handle(self, *args: Any, part: str, **options: Any) -> None:  # noqa: ARG002
-        told = {"engine": play, "review": review, "sweep": sweep}[part](options)
+        parts = {"engine": play, "review": review, "sweep": sweep, "leaderboards": leaderboards}
+        told = parts[part](options)
         if options["as_json"]:
             self.stdout.write(json.dumps(told, indent=2))
             return
@@ -68,6 +71,11 @@ def sweep(options: dict[str, Any]) -> dict[str, Any]:
     """Measure a sweep in a database of its own."""
     with scratch_database():
         return measure_sweep(options["matches"], options["due"])
+
+
+def leaderboards(_options: dict[str, Any]) -> dict[str, Any]:
+    """Measure the pages of leaderboards in the site's own database."""
+    return measure_leaderboards()
 
 
 def play_at_random(actions: int, rng: Random) -> float:

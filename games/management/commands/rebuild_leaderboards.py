@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.management.progress import Progress
 from games.services.rebuilding import differences, rebuild
 
 MOST_TOLD = 50
@@ -26,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, check: bool, **options: Any) -> None:  # noqa: ARG002
         if not check:
-            rebuild(self._tell)
+            rebuild(Progress().tell)
             self.stdout.write("Leaderboards are made anew.")
             return
         count = 0
@@ -36,7 +37,3 @@ class Command(BaseCommand):
         if count:
             raise CommandError(f"{count} differences", returncode=1)
         self.stdout.write("Leaderboards are right.")
-
-    def _tell(self, what: str, done: int, count: int) -> None:
-        if self.stderr.isatty():
-            self.stderr.write(f"\r{what}: {done} of {count}   ", ending="")
