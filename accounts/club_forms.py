@@ -20,7 +20,6 @@ _FIELD_OF = {
     "bad_zone": "time_zone",
     "bad_language": "language",
     "bad_joining": "joining",
-    "nobody_named": "name",
     "no_words": "text",
 }
 
@@ -81,7 +80,7 @@ class ClubForm(RefusableForm):
         return ClubSettings(**{name: self.cleaned_data[name] for name in self.fields})
 
 
-class InviteForm(RefusableForm):
+class InviteForm(forms.Form):
     """The name of somebody to invite."""
 
     name = forms.CharField(
@@ -91,7 +90,7 @@ class InviteForm(RefusableForm):
     )
 
 
-class AskForm(RefusableForm):
+class AskForm(forms.Form):
     """A few words to those who decide."""
 
     words = forms.CharField(

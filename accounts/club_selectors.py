@@ -61,7 +61,7 @@ class ClubLink:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementLine:
-    """What was announced, as text, and what the viewer may do with it."""
+    """What was announced, as text."""
 
     pk: int
     text: str
@@ -97,7 +97,6 @@ class ClubHead:
     invited_by: str
     links: tuple[ClubLink, ...]
     announcements: tuple[AnnouncementLine, ...]
-    can_announce: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +151,6 @@ def club_head(user: Person, club: Club) -> ClubHead:
             if standing.is_inside
             else ()
         ),
-        can_announce=standing.may(Right.ANNOUNCE),
     )
 
 

@@ -53,6 +53,9 @@ OF_DJANGO = [
 OF_THE_DATABASE = [
     "tests/accounts/test_bad_input.py::test_no_address_breaks_a_page",
     "tests/accounts/test_closing.py",
+    "tests/accounts/test_clubs_passing.py",
+    "tests/accounts/test_clubs_races.py",
+    "tests/accounts/test_clubs_record.py",
     "tests/accounts/test_merging.py",
     "tests/games/test_clock.py",
     "tests/games/test_due.py",
