@@ -9,8 +9,8 @@ The parts, each a pytest run of its own:
   two clerks, processes that share them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
-``long``, a hole of every preset and more shapes of tables in a browser, takes minutes and runs only
-when it is named.
+``long``, a hole of every preset and more shapes of tables in a browser, and the leaderboards of
+10,000 matches, takes minutes and runs only when it is named.
 ``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
 last line is always pytest's summary of the part that decided.
 """
@@ -70,6 +70,7 @@ OF_THE_DATABASE = [
     "tests/games/test_play.py",
     "tests/games/test_proposals.py",
     "tests/games/test_races.py",
+    "tests/games/test_rebuilding.py",
     "tests/games/test_reviews.py",
     "tests/games/test_sending.py",
     "tests/games/test_turns.py",
@@ -98,7 +99,8 @@ def main(names: list[str]) -> int:
 def unit() -> bool:
     """Run everything but the browser on SQLite."""
     announce("unit", "everything but the browser, on SQLite")
-    return pytest(Path(sys.executable), {}, "--ignore=tests/browser", "--ignore=tests/scale")
+    others = ["--ignore=tests/browser", "--ignore=tests/scale"]
+    return pytest(Path(sys.executable), {}, "-m", "not long", *others)
 
 
 def next_django() -> bool:
@@ -138,7 +140,7 @@ def postgres() -> bool:
         servers = {"GOLF_DATABASE_URL": database_url, "GOLF_REDIS_URL": redis_url, **AGAIN}
         python = Path(sys.executable)
         # The cluster goes with its databases, so none of them is dropped before.
-        only = ["--reuse-db", "-m", "django_db and not heavy"]
+        only = ["--reuse-db", "-m", "django_db and not heavy and not long"]
         games = pytest(python, servers, *only, *OF_THE_DATABASE)
         return games and pytest(python, {**servers, **IN_A_BROWSER}, "tests/scale")
 
@@ -150,9 +152,11 @@ def browser() -> bool:
 
 
 def long() -> bool:
-    """Run what takes minutes: a hole of every preset, and more shapes of tables on a phone."""
-    announce("long", "a hole of every preset, and more shapes of tables, in a browser")
-    return pytest(Path(sys.executable), IN_A_BROWSER, "-m", "long", "tests/browser")
+    """Run what takes minutes: every preset and more tables in browsers, thousands of matches."""
+    announce("long", "every preset and more shapes of tables in a browser, 10,000 matches")
+    python = Path(sys.executable)
+    matches = pytest(python, {}, "-m", "long", "tests/games")
+    return matches and pytest(python, IN_A_BROWSER, "-m", "long", "tests/browser")
 
 
 def collect_static_files() -> None:
