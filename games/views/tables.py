@@ -21,7 +21,7 @@ from games.selectors.table import table
 from games.selectors.talk import talk
 from games.services import lobby, looking, play
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import match_or_404, new_key, player_or_refuse, viewer_behind
 
 CHANCE = secrets.SystemRandom()
 SIDES = ("log", "talk", "notes")
@@ -161,6 +161,7 @@ def _render(
     if not is_fragment:
         context |= {
             "talk": talk(match, viewer),
+            "talk_key": new_key(),
             "notes": notes(match, viewer),
             "side": side if (side := request.GET.get("side")) in SIDES else "closed",
         }

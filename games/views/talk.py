@@ -15,7 +15,7 @@ from games.selectors.talk import talk
 from games.services import silence
 from games.services import talk as talking
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import match_or_404, new_key, player_or_refuse, viewer_behind
 
 KEY_MAX = 2**63 - 1
 
@@ -31,7 +31,8 @@ def show_talk(request: HttpRequest, slug: str) -> HttpResponse:
     view = talk(match, viewer_behind(request), None if before is None else key)
     is_fragment = request.htmx and before is None  # type: ignore[attr-defined]
     template = "games/includes/_talk_answer.html" if is_fragment else "games/talk.html"
-    return render(request, template, {"talk": view, "is_latest": before is None})
+    context = {"talk": view, "is_latest": before is None, "talk_key": new_key()}
+    return render(request, template, context)
 
 
 @require_POST
@@ -103,6 +104,7 @@ def _act(request: HttpRequest, slug: str, act: Callable[[Match, Player], object]
         "refusal": refusal,
         "is_latest": True,
         "draft": request.POST.get("text", ""),
+        "talk_key": new_key(),
     }
     template = "games/includes/_talk_answer.html" if is_htmx else "games/talk.html"
     response = render(request, template, context, status=refusal.status if refusal else 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 INVITES_MAX = SHARES_MAX = 50
+
+
+def new_key() -> str:
+    """A name for one wish, as a form carries it: however often it is sent, it is done once."""
+    return token_urlsafe(12)
 
 
 def player_behind(request: HttpRequest) -> Player | None:

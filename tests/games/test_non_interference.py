@@ -27,7 +27,9 @@ from tests.games.worlds import reorder_stock, swap_unseen
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=|"X-CSRFToken": )"[^"]+"')
+TOKEN = re.compile(
+    rb'(name="csrfmiddlewaretoken" value=|"X-CSRFToken": |id="talk-key" [^>]*value=)"[^"]+"'
+)
 
 
 def bytes_for(match, player: Player | None) -> dict[str, bytes]:

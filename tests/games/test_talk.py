@@ -40,6 +40,12 @@ def said(view):
     return [(line.name, "".join(part.text for part in line.words)) for line in view.lines]
 
 
+def key_of(page):
+    """The key of the form in which something is said."""
+    [key] = re.findall(r'id="talk-key" name="key" type="hidden" value="([\w-]+)"', page)
+    return key
+
+
 def user_of(player):
     return User.objects.get(player=player)
 
@@ -190,14 +196,15 @@ def test_talk_is_text_and_never_markup_or_link(client, match, ann):
 
 def test_a_line_that_is_sent_twice_is_said_once(match, ann, client):
     page = log_in(client, ann).get(reverse("games:talk", args=[match.slug])).text
-    [key] = re.findall(r'name="key" type="hidden" value="(\d+)"', page)
+    key, later = key_of(page), key_of(client.get(match.get_absolute_url()).text)
+    assert key != later
     for _press in range(2):
         assert post(client, match, "say", text="@Ben, well met", key=key).status_code == 200
     assert said(read(match)) == [("Ann", "@Ben, well met")]
     assert Message.objects.filter(kind="mentioned").count() == 1
-    # Other words are another line, and so are the same once the first has arrived.
+    # Other words are another line, and so are the same from another form.
     post(client, match, "say", text="Your turn", key=key)
-    post(client, match, "say", text="@Ben, well met", key=str(read(match).stamp))
+    post(client, match, "say", text="@Ben, well met", key=later)
     assert [words for _name, words in said(read(match))] == [
         "@Ben, well met",
         "Your turn",

@@ -12,6 +12,11 @@ let sentNotes = notesText?.value;
 let keptNotes = notesText?.value;
 let lastRead = "";
 
+const newKey = () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
 const isRefusal = (xhr) => xhr?.getResponseHeader("X-Refusal") != null;
 
 // What was read.
@@ -51,7 +56,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   }
   if (detail.elt === talkForm) {
     // What arrived is done; what is sent again until then is the same line.
-    document.getElementById("talk-key").value = document.getElementById("talk-lines").dataset.talk;
+    document.getElementById("talk-key").value = newKey();
     talkText.value = talkText.value === sentLine ? "" : talkText.value;
   } else if (detail.elt === notesForm) {
     keptNotes = sentNotes;
