@@ -104,7 +104,7 @@ class TableConsumer(WebsocketConsumer):
         if viewer is None:
             self.close(LOGGED_OUT)
             return None
-        rows = Match.objects.select_related("host__user", "preset")
+        rows = Match.objects.select_related("host__user", "preset", "club")
         match = None if self.match_id is None else rows.filter(pk=self.match_id).first()
         if match is None or not can_view(match, viewer):
             self.close(NOT_FOUND)

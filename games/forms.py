@@ -16,7 +16,8 @@ from games.clocks import Clock, ClockError
 from games.engine import FIELDS, RulesetError
 from games.engine.fields import Whole
 from games.models import SEATS_MAX, Preset, PresetToggle
-from games.selectors.clock_words import clock_words
+from games.selectors.clock_words import USUAL_CLOCKS, clock_label
+from games.selectors.club_rules import ANY_TERMS, ClubTerms
 from games.selectors.map_text import MapTextError, format_map, is_map, parse_map
 from games.selectors.offered import Fact, facts_of
 from games.selectors.refused_rules import refusal_words
@@ -36,9 +37,8 @@ from games.services.previews import preview
 from games.services.refusals import Refused
 from games.services.rulesets import BadRuleset, resolve
 
-_NOT_RULES = {"csrfmiddlewaretoken", "preset", "challenge"}
+_NOT_RULES = {"csrfmiddlewaretoken", "preset", "challenge", "club"}
 _NAME_CODES = ("bad_name", "name_taken")
-_CLOCKS = ("", "live 30s", "live 1m", "live 2m", "1d", "3d", "7d", "5d+12h<7d")
 _ANOTHER = "another"
 _MISSED = (1, 2, 3, 5, 10)
 _NO_CLOCK = gettext_noop(
@@ -98,6 +98,7 @@ class NewTableForm(forms.Form):
     """Seats, the preset's unlocked toggles, the clock, and who may see the table.
 
     ``saved`` are choices to start from; what the preset no longer offers of them is left out.
+    ``terms`` are the rules of the club whose table it is; then the preset is narrowed to them.
     """
 
     def __init__(
@@ -108,6 +109,7 @@ class NewTableForm(forms.Form):
         saved: Mapping[str, Any] | None = None,
         seats: int | None = None,
         is_listed: bool = True,
+        terms: ClubTerms = ANY_TERMS,
     ) -> None:
         super().__init__(data, initial={"is_listed": is_listed})
         self.preset = preset
@@ -124,7 +126,7 @@ class NewTableForm(forms.Form):
         for toggle in self.toggles:
             self.fields[toggle.field] = _toggle_field(preset, toggle, self.defaults[toggle.field])
         self.fields["is_listed"] = forms.BooleanField(required=False, **_words("is_listed"))
-        self.fields |= _terms_fields()
+        self.fields |= _terms_fields(terms.clocks)
         self.fields["rules_name"] = _name_field()
         for name, field in self.fields.items():
             described = (
@@ -225,7 +227,7 @@ class PairingForm(forms.Form):
         self.offered = Preset.objects.filter(is_offered=True)
         titles = list(self.offered.values_list("slug", "title"))
         self.fields["preset"].choices = titles  # type: ignore[attr-defined]
-        clocks = [(text, _clock_label(text)) for text in CLOCKS]
+        clocks = [(text, clock_label(text)) for text in CLOCKS]
         self.fields["clock"].choices = clocks  # type: ignore[attr-defined]
 
     @property
@@ -234,23 +236,21 @@ class PairingForm(forms.Form):
         return offered.get(slug=self.cleaned_data["preset"])
 
 
-def _terms_fields() -> dict[str, forms.Field]:
-    clocks = [(text, _clock_label(text)) for text in _CLOCKS]
+def _terms_fields(allowed: tuple[str, ...]) -> dict[str, forms.Field]:
+    """What is set beside the rules; ``allowed`` are a club's clocks, none where any will do."""
+    clocks = [(text, clock_label(text)) for text in allowed or USUAL_CLOCKS]
+    another = [] if allowed else [(_ANOTHER, gettext("another"))]
+    usual = USUAL_CLOCK if not allowed or USUAL_CLOCK in allowed else allowed[0]
     counts = [(count, str(count)) for count in _MISSED]
     return {
         "clock": forms.ChoiceField(
-            choices=[*clocks, (_ANOTHER, gettext("another"))],
-            required=False,
-            initial=USUAL_CLOCK,
+            choices=[*clocks, *another],
+            required="" not in (allowed or USUAL_CLOCKS),
+            initial=usual,
             error_messages=_named("clock", [label for _text, label in clocks]),
             **_words("clock"),
         ),
-        "clock_text": forms.CharField(
-            max_length=40,
-            required=False,
-            widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-            **_words("clock_text"),
-        ),
+        **({} if allowed else {"clock_text": _clock_text_field()}),
         "missed_max": forms.TypedChoiceField(
             choices=counts,
             coerce=int,
@@ -269,9 +269,13 @@ def _terms_fields() -> dict[str, forms.Field]:
     }
 
 
-def _clock_label(text: str) -> str:
-    words = clock_words(text)
-    return gettext("%(words)s, live") % {"words": words} if text.startswith("live") else words
+def _clock_text_field() -> forms.CharField:
+    return forms.CharField(
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        **_words("clock_text"),
+    )
 
 
 def _name_field() -> forms.CharField:

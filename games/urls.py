@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
+from games.club_urls import club_patterns
 from games.views import (
     badge,
     calendar,
@@ -69,6 +70,7 @@ urlpatterns = [
     path("players/<int:pk>/friend/accept", friends.accept_player, name="friend-accept"),
     path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
+    *club_patterns,
     path("friends/", friends.own_friends, name="friends"),
     path("calendar/<str:token>.ics", calendar.deadlines, name="calendar"),
     path("invite/<slug:token>/", pages.invite, name="invite"),

@@ -10,6 +10,9 @@ from django.utils.translation import ngettext
 from games.clocks import Clock
 from games.models import Match
 
+USUAL_CLOCKS = ("", "live 30s", "live 1m", "live 2m", "1d", "3d", "7d", "5d+12h<7d")
+"""What a host chooses from, "" for none; any other can be written."""
+
 
 def duration_words(duration: timedelta) -> str:
     """A time in whole units.
@@ -50,6 +53,16 @@ def clock_words(text: str) -> str:
     if clock.is_even:
         return _("%(bank)s a turn") % words
     return _("%(bank)s, then %(more)s more each turn, at most %(most)s") % words
+
+
+def clock_label(text: str) -> str:
+    """A clock in a list of several.
+
+    >>> clock_label("live 1m"), clock_label("")
+    ('1 minute a turn, live', 'no clock')
+    """
+    words = clock_words(text)
+    return _("%(words)s, live") % {"words": words} if text.startswith("live") else words
 
 
 def clock_sentences(match: Match) -> tuple[str, ...]:

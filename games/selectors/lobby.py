@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import codec
 from games.models import Match, MatchQuerySet, Seat
-from games.selectors.access import Viewer
+from games.selectors.access import Viewer, of_clubs_for
 from games.selectors.card_words import number
 from games.selectors.clock_words import clock_words
 from games.selectors.due import DueView
@@ -55,6 +55,8 @@ class TableRow:
     is_news: bool = False
     due_at: datetime | None = None
     due: DueView | None = None
+    club: str = ""
+    club_url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,14 @@ class Pages:
 def open_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Others' listed tables with a free seat, newest first."""
     waiting = _of_others(Match.objects.real().waiting().listed(), viewer)
+    waiting = waiting.filter(of_clubs_for(viewer))
     return table_rows(waiting.order_by("-created_at"), viewer)
 
 
 def running_tables(viewer: Viewer) -> tuple[TableRow, ...]:
     """Others' listed matches that anybody may watch, newest first."""
     watched = Match.objects.real().running().listed().filter(allows_spectators=True)
+    watched = watched.filter(of_clubs_for(viewer))
     return table_rows(_of_others(watched, viewer).order_by("-started_at"), viewer)
 
 
@@ -108,7 +112,7 @@ def table_rows(
     """The first ``length`` matches as rows, in a constant number of queries."""
     seats = Seat.objects.select_related("player__user").order_by("number", "chair")
     found = (
-        matches.select_related("host__user", "preset")
+        matches.select_related("host__user", "preset", "club")
         .prefetch_related(Prefetch("seats", queryset=seats))
         .annotate(holes_dealt=Count("holes", distinct=True))
     )
@@ -146,6 +150,8 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
         is_paused=match.paused_at is not None,
         is_news=is_news,
         due_at=min((seat.due_at for seat in asked if seat.due_at is not None), default=None),
+        club="" if match.club is None else match.club.name,
+        club_url="" if match.club is None else match.club.get_absolute_url(),
     )
 
 

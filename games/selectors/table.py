@@ -106,6 +106,8 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         rematch_url=_rematch_url(match, is_over and mine is not None and tried is None),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
         clock=clock_words(match.clock) if match.clock else "",
+        club="" if match.club is None else match.club.name,
+        club_url="" if match.club is None else match.club.get_absolute_url(),
         seats_url=_seats_url(match, seats, viewer),
         wishes=wishes(match, seats, mine, seen),
         what_if=tried,

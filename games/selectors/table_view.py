@@ -174,7 +174,8 @@ class WaitingView:
     """What a table shows before its match starts.
 
     ``terms`` is what is agreed beside the rules, ``closes`` when it ends unfilled, ``ask_url``
-    where those who sit there invite somebody by name, ``levels`` what bots the host may seat.
+    where those who sit there invite somebody by name, ``levels`` what bots the host may seat;
+    ``outside`` tells whoever is not of the table's club that its members alone sit down.
     """
 
     seats: tuple[WaitingSeatView, ...]
@@ -190,6 +191,7 @@ class WaitingView:
     invited: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     ask_url: str | None = None
+    outside: str = ""
     levels: tuple[LevelView, ...] = ()
 
 
@@ -262,6 +264,8 @@ class TableView:
     rematch_url: str | None = None
     rematch_label: str = ""
     clock: str = ""
+    club: str = ""
+    club_url: str = ""
     seats_url: str | None = None
     wishes: WishesView = WishesView()
     what_if: WhatIfNote | None = None

@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 from accounts.models import Preferences
 from games.engine import codec
 from games.models import Match, News, Seat
-from games.selectors.access import Viewer
+from games.selectors.access import Viewer, is_member
 from games.selectors.bot_levels import level_of, levels
 from games.selectors.clock_words import clock_words, terms_words
+from games.selectors.club_rules import terms_of
 from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat, rules_label
 from games.selectors.table_view import TableView, WaitingSeatView, WaitingView
@@ -61,6 +62,8 @@ def waiting_table(match: Match, seats: list[Seat], viewer: Viewer) -> TableView:
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
         clock=clock_words(match.clock) if match.clock else "",
+        club="" if match.club is None else match.club.name,
+        club_url="" if match.club is None else match.club.get_absolute_url(),
         what_if=tried,
     )
 
@@ -72,6 +75,8 @@ def _room(
     is_host = is_open and mine is not None and match.host_id == viewer.player_id
     is_full = len(seats) >= match.seat_count
     is_mine = is_open and mine is not None
+    outside = _outside_words(match, viewer) if is_open and mine is None else ""
+    bots = is_host and terms_of(match.club).allows_bots
     chairs = [
         WaitingSeatView(s.name, s is mine, s.player_id is None, s.player_id == match.host_id)
         for s in seats
@@ -83,10 +88,11 @@ def _room(
     return WaitingView(
         seats=tuple(chairs + free),
         invite_url=invite if is_mine else None,
-        can_join=is_open and mine is None and not is_full,
+        can_join=is_open and mine is None and not is_full and not outside,
+        outside=outside,
         can_leave=is_mine,
-        can_add_bot=is_host and not is_full,
-        levels=levels(level_of(seats)) if is_host else (),
+        can_add_bot=bots and not is_full,
+        levels=levels(level_of(seats)) if bots else (),
         can_start=is_host and len(seats) >= match.seats_needed,
         sentence=says,
         terms=terms_words(match),
@@ -104,6 +110,14 @@ def _room(
         ),
         ask_url=reverse("games:table-ask", args=[match.slug]) if is_mine and not is_full else None,
     )
+
+
+def _outside_words(match: Match, viewer: Viewer) -> str:
+    """Why the viewer can't sit down at a club's table; "" for its members and other tables."""
+    if match.club is None or is_member(match.club, viewer):
+        return ""
+    words = _("This is a table of %(club)s: only its members sit down at it.")
+    return words % {"club": match.club.name}
 
 
 def _closing_words(match: Match, mine: Seat | None) -> str:

@@ -23,7 +23,7 @@ SENTENCES: dict[str, str | Promise] = {
     "season_changed": _("%(actor)s changed the season “%(season)s”."),
     "season_closed": _("%(actor)s closed the season “%(season)s”."),
     "season_deleted": _("%(actor)s took the season “%(season)s” away before it had a match."),
-    "rules_changed": _("%(actor)s changed the club's house rules."),
+    "rules_changed": _("%(actor)s changed the club's house rules (%(what)s)."),
 }
 """How these acts read in the list of all that was done."""
 

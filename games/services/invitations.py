@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts import friends as acquaintances
+from accounts.clubs.standing import membership_of
 from accounts.models import User
 from accounts.names import MAX_LENGTH, key_of
 from games.models import Invitation, Match, Player
@@ -31,6 +32,8 @@ def invite(match_id: int, player: Player, other: Player, *, now: datetime) -> No
         if not match.seats.filter(player=player).exists():
             raise Refused("not_seated")
         refuse_blocked(user, person)
+        if match.club is not None and membership_of(person, match.club) is None:
+            raise Refused("no_member")
         if match.seats.filter(player=other).exists():
             raise Refused("sits_already")
         if match.invitations.filter(player=other).exists():
@@ -45,13 +48,16 @@ def invite(match_id: int, player: Player, other: Player, *, now: datetime) -> No
 def invite_again(match: Match, player: Player, others: Iterable[Player], now: datetime) -> None:
     """Ask those of a finished match to the same again, leaving out who is gone or blocked.
 
-    The caller holds the match locked.
+    At a club's table its members alone are asked. The caller holds the match locked.
     """
     blocked = acquaintances.blocked_with(player.user_id)
     there = (
         other
         for other in others
-        if other.user is not None and not other.user.is_closed and other.user.pk not in blocked
+        if other.user is not None
+        and not other.user.is_closed
+        and other.user.pk not in blocked
+        and (match.club is None or membership_of(other.user, match.club) is not None)
     )
     _ask(match, player, there, now)
 

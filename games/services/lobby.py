@@ -12,12 +12,19 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.friends import blocked_with
+from accounts.models import Club
 from games import engine
 from games.bots import LEVELS
 from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.models import Match, News, Player, Position, Preset, Seat
 from games.services import messages
+from games.services.club_rules import (
+    require_as_played,
+    require_bots,
+    require_member,
+    require_table,
+)
 from games.services.invitations import invite, invite_again
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.pars import want_par
@@ -69,12 +76,17 @@ def open_table(
     now: datetime,
     terms: Terms = PLAIN_TERMS,
     challenged: Player | None = None,
+    club: Club | None = None,
 ) -> Match:
     """Open a table with its host in the first chair, and invite who is challenged, or neither.
 
-    Raises ``Refused``.
+    At a table of a ``club`` its members alone sit, by its house rules. Raises ``Refused``.
     """
-    ruleset = resolve(preset, choices, seats)
+    if club is None:
+        ruleset = resolve(preset, choices, seats)
+    else:
+        require_member(club, player)
+        ruleset = require_table(club, preset, choices, seats, terms.clock_text)
     expires_at = now + terms.expires_after
     with transaction.atomic():
         # Locked, so that tables opened at the same moment are counted one after another.
@@ -97,6 +109,7 @@ def open_table(
             created_at=now,
             expires_at=expires_at,
             clerk_due_at=expires_at,
+            club=club,
         )
         Seat.objects.create(match=match, player=player, chair=0, joined_at=now)
         if challenged is not None:
@@ -131,6 +144,7 @@ def join_table(
     """
     with transaction.atomic():
         match = _lock_waiting(match_id)
+        require_member(match.club, player)
         if not (match.is_listed or has_invite or _is_invited(match, player)):
             raise Refused("not_invited")
         if match.seats.filter(player=player).exists():
@@ -192,6 +206,7 @@ def add_bot(
     with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
+        require_bots(match.club)
         _seat(match, now, bot=level)
         _start_if_full(match, now, rng)
 
@@ -221,7 +236,9 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
             raise Refused("not_seated")
         if match.what_if_of_id is not None:
             raise Refused("only_tried_out")
+        require_member(match.club, player)
         if match.rematch is None or match.rematch.status == Match.Status.CANCELLED:
+            require_as_played(match)
             _open_again(match, player, now)
         again = lock_match(match.rematch.pk) if match.rematch else match
         if not again.seats.filter(player=player).exists():
@@ -248,6 +265,7 @@ def _open_again(match: Match, player: Player, now: datetime) -> None:
         created_at=now,
         expires_at=now + EXPIRES_AFTER,
         clerk_due_at=now + EXPIRES_AFTER,
+        club=match.club,
     )
     _seat(again, now, player=player)
     for bot in match.seats.filter(player__isnull=True).order_by("chair"):

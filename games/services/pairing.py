@@ -38,6 +38,7 @@ def find_table(
         Preset.objects.select_for_update(no_key=True).get(pk=preset.pk)
         alike = Match.objects.filter(
             preset=preset,
+            club=None,
             is_listed=True,
             clock=terms.clock_text,
             missed_max=terms.missed_max,

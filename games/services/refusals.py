@@ -72,6 +72,11 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "no_reason": (422, _("Give a reason of 1 to 300 letters: everybody reads it.")),
     "no_such_seat": (422, _("This match has no such seat.")),
     "not_organiser": (403, _("Only an organiser of this club can do that.")),
+    "not_club_member": (403, _("This is a table of a club: only its members sit down at it.")),
+    "no_member": (409, _("This player is no member of the club: only members sit there.")),
+    "not_in_club_rules": (422, _("The club's house rules don't take that.")),
+    "no_bots_here": (409, _("This club plays without bots.")),
+    "too_many_clocks": (422, _("Twelve clocks are enough.")),
     "bad_proposal": (422, _("That is nothing that can be proposed here.")),
     "bad_order": (422, _("That is no order that can be carried out.")),
     "hole_running": (

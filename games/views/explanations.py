@@ -31,8 +31,9 @@ def explain_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules in force at one table."""
-    view = rules_page.table_rules(match_or_404(request, slug))
-    return render(request, "games/rules_of.html", {"rules": view})
+    match = match_or_404(request, slug)
+    context = {"rules": rules_page.table_rules(match), "club": match.club}
+    return render(request, "games/rules_of.html", context)
 
 
 @require_safe

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, cast
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -14,15 +15,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.club_selectors import membership_of
+from accounts.models import Club
 from games.forms import NewTableForm
 from games.models import HouseRules, Match, Player, Preset
 from games.selectors.catalogue import catalogue as all_entries
 from games.selectors.catalogue import entry_of
+from games.selectors.club_rules import presets_of, terms_of
 from games.selectors.house_rules import house_rules_page, own_rules
 from games.services import house_rules, lobby
 from games.services.previews import preview
 from games.services.refusals import Refused
 from games.views.viewers import player_behind, player_or_refuse
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 _TOKEN = re.compile(r"[-\w]{1,32}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,15}")
@@ -99,6 +106,8 @@ def _kept_rules() -> QuerySet[HouseRules]:
 
 def _form(request: HttpRequest) -> NewTableForm:
     """The form of the preset that is asked for, from kept rules if a link names some."""
+    if (club := _club(request)) is not None:
+        return _club_form(request, club)
     if request.method == "POST":
         return NewTableForm(_preset(request.POST.get("preset", "")), request.POST)
     token, is_listed = request.GET.get("rules"), _challenged(request) is None
@@ -108,6 +117,30 @@ def _form(request: HttpRequest) -> NewTableForm:
         raise Http404
     rules = get_object_or_404(_kept_rules(), token=token, preset__is_offered=True)
     return NewTableForm(rules.preset, saved=rules.choices, seats=rules.seats, is_listed=is_listed)
+
+
+def _club_form(request: HttpRequest, club: Club) -> NewTableForm:
+    """The form of a preset as a club's hosts have it."""
+    terms = terms_of(club)
+    given = request.POST if request.method == "POST" else request.GET
+    slug, presets = given.get("preset", ""), presets_of(terms)
+    found = next((preset for preset in presets if slug in ("", preset.slug)), None)
+    if found is None:
+        raise Http404
+    data = request.POST if request.method == "POST" else None
+    return NewTableForm(found, data, is_listed=_challenged(request) is None, terms=terms)
+
+
+def _club(request: HttpRequest) -> Club | None:
+    """The club whose table it is to be, for its members alone. Raises ``Http404``."""
+    given = request.POST if request.method == "POST" else request.GET
+    if not (slug := given.get("club")):
+        return None
+    user = cast("User", request.user)
+    club = Club.objects.active().filter(slug=slug[:60]).first()
+    if club is None or membership_of(user, club) is None:
+        raise Http404
+    return club
 
 
 def _challenged(request: HttpRequest) -> Player | None:
@@ -152,6 +185,7 @@ def _open(request: HttpRequest, form: NewTableForm) -> Match:
         now=timezone.now(),
         terms=form.terms,
         challenged=_challenged(request),
+        club=_club(request),
     )
 
 
@@ -168,12 +202,14 @@ def _keep(request: HttpRequest, form: NewTableForm) -> HouseRules:
 
 def _page(request: HttpRequest, form: NewTableForm, status: int = 200) -> HttpResponse:
     player = player_behind(request)
-    entry = entry_of(form.preset)
+    entry, club = entry_of(form.preset), _club(request)
+    presets: Iterable[Preset] = Preset.objects.filter(is_offered=True)
     context = {
         "form": form,
         "preset": entry,
-        "presets": Preset.objects.filter(is_offered=True),
-        "own_rules": own_rules(player.pk if player else None),
+        "presets": presets if club is None else presets_of(terms_of(club)),
+        "club": club,
+        "own_rules": own_rules(player.pk if player and club is None else None),
         "challenged": _challenged(request),
         "here": request.get_full_path() if request.method == "GET" else entry.open_url,
     }

@@ -10,7 +10,7 @@ const mark = (field, isWrong) => {
 };
 
 document.addEventListener("htmx:afterSettle", () => {
-  for (const field of document.querySelectorAll("#new-table :is(input, select, textarea)[id]")) {
+  for (const field of document.querySelectorAll("form[data-checks] :is(input, select, textarea)[id]")) {
     const messages = document.getElementById(`${field.id}_error`);
     if (messages !== null) {
       mark(field, messages.childElementCount > 0);
