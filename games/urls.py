@@ -8,12 +8,15 @@ from games.club_urls import club_patterns
 from games.views import (
     badge,
     calendar,
+    carrying,
     catch_up,
     clubs,
     comments,
     explanations,
     friends,
+    handicap,
     insights,
+    leaderboards,
     letters,
     new_table,
     notes,
@@ -37,6 +40,12 @@ urlpatterns = [
     path("rules/<slug:slug>/", explanations.preset_rules, name="preset-rules"),
     path("matches/", pages.my_matches, name="matches"),
     path("matches/count", badge.count_turns, name="count"),
+    *(
+        path(
+            f"matches/results.{form}", carrying.own_results, {"form": form}, name=f"results-{form}"
+        )
+        for form in ("csv", "json")
+    ),
     path("matches/<slug:slug>/replay/", replays.replay, name="replay"),
     path("matches/<slug:slug>/replay/<int:sequence>/", replays.replay, name="replay-at"),
     path("matches/<slug:slug>/replay/<int:sequence>/news", replays.replay_news, name="replay-news"),
@@ -63,6 +72,7 @@ urlpatterns = [
     ),
     path("players/<int:pk>/", pages.player, name="player"),
     path("players/<int:pk>/insights/", insights.insights, name="insights"),
+    path("players/<int:pk>/handicap/", handicap.show_handicap, name="handicap"),
     path("players/<int:pk>/mute", silence.mute_player, name="player-mute"),
     path("players/<int:pk>/block", silence.block_player, name="player-block"),
     path("players/<int:pk>/lift", silence.lift_silence, name="player-lift"),
@@ -71,6 +81,34 @@ urlpatterns = [
     path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
     *club_patterns,
+    path(
+        "clubs/<slug:slug>/leaderboard/",
+        leaderboards.show_club_leaderboard,
+        name="club-leaderboard",
+    ),
+    path("clubs/<slug:slug>/results.atom", carrying.club_feed, name="club-feed"),
+    path("clubs/<slug:slug>/seasons/", leaderboards.list_seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/", leaderboards.show_season, name="season"),
+    path(
+        "clubs/<slug:slug>/seasons/<int:season>/players/<int:pk>/",
+        leaderboards.explain_season_row,
+        name="season-player",
+    ),
+    path("leaderboards/", leaderboards.show_leaderboards, name="leaderboards"),
+    path(
+        "leaderboards/<slug:key>/players/<int:pk>/",
+        leaderboards.explain_row,
+        name="leaderboard-player",
+    ),
+    *(
+        path(f"{address}.{form}", view, {"form": form}, name=f"{name}-{form}")
+        for form in ("csv", "json")
+        for address, view, name in (
+            ("leaderboards", carrying.leaderboard, "leaderboards"),
+            ("clubs/<slug:slug>/leaderboard", carrying.club_leaderboard, "club-leaderboard"),
+            ("clubs/<slug:slug>/seasons/<int:pk>", carrying.season, "season"),
+        )
+    ),
     path("friends/", friends.own_friends, name="friends"),
     path("calendar/<str:token>.ics", calendar.deadlines, name="calendar"),
     path("invite/<slug:token>/", pages.invite, name="invite"),
