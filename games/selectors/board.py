@@ -14,6 +14,7 @@ from games import engine
 from games.models import Seat
 from games.selectors import wording
 from games.selectors.due import due_words
+from games.selectors.numbers import number as minus
 from games.selectors.table_view import CardView, PileView, SeatView, SlotView, TravelView
 
 EXCHANGE = "exchange-"
@@ -186,8 +187,8 @@ class Board:
             columns=columns,
             shown_strokes=shown,
             total=total,
-            label=_("%(name)s: total %(total)d, %(shown)d showing. %(status)s")
-            % {"name": seat.name, "total": total, "shown": shown, "status": status},
+            label=_("%(name)s: total %(total)s, %(shown)s showing. %(status)s")
+            % {"name": seat.name, "total": minus(total), "shown": minus(shown), "status": status},
             due=seat.due_at.isoformat() if seat.due_at else "",
             due_label=due_words(seat.due_at) if seat.due_at else "",
             is_aimed=number == self.aimed,

@@ -8,6 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import engine
+from games.selectors.numbers import MINUS as MINUS
+from games.selectors.numbers import number as number
+from games.selectors.numbers import signed as signed
 from games.selectors.wording import card_words, names_words
 
 _MANY = {
@@ -27,7 +30,6 @@ _MANY = {
     "X": gettext_lazy("jokers"),
 }
 _SIDES = {"X1": gettext_lazy("first joker"), "X2": gettext_lazy("second joker")}
-MINUS = "\u2212"
 
 
 def ranks_words(rank: str) -> str:
@@ -50,16 +52,6 @@ def faces_words(faces: Iterable[str]) -> str:
     """Faces in a sentence, in the order of a pack."""
     wanted = set(faces)
     return names_words([the_face(face) for face in engine.FACES if face in wanted])
-
-
-def number(value: int) -> str:
-    """A number with a proper minus sign, not a hyphen."""
-    return f"{MINUS}{-value}" if value < 0 else str(value)
-
-
-def signed(value: int) -> str:
-    """A number that is added, with its sign: "+10", "+0"."""
-    return f"{MINUS}{-value}" if value < 0 else f"+{value}"
 
 
 def sum_words(values: Sequence[int]) -> str:

@@ -9,6 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from games.selectors.numbers import number
+
 _RANKS = {
     "A": gettext_lazy("ace"),
     "J": gettext_lazy("jack"),
@@ -56,7 +58,9 @@ def place_words(slot: int, columns: int) -> str:
 
 def strokes_words(strokes: int) -> str:
     """Strokes with their unit; may be negative."""
-    return ngettext("%(count)d stroke", "%(count)d strokes", abs(strokes)) % {"count": strokes}
+    return ngettext("%(count)s stroke", "%(count)s strokes", abs(strokes)) % {
+        "count": number(strokes)
+    }
 
 
 def names_words(names: Sequence[str]) -> str:
@@ -140,7 +144,7 @@ def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dic
         values["starter"] = names[facts["starter"]]
     if "strokes" in facts:
         pairs = zip(names, facts["strokes"], strict=True)
-        scored = (f"{name} {strokes}" for name, strokes in pairs if strokes is not None)
+        scored = (f"{name} {number(strokes)}" for name, strokes in pairs if strokes is not None)
         values["strokes"] = ", ".join(scored)
     if "owner" in facts:
         values["owner"] = names[facts["owner"]]
