@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import club_rules
+from games.views import club_rules, seasons
 
 club_patterns = [
+    path("clubs/<slug:slug>/seasons/new/", seasons.new_season, name="season-new"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/change/", seasons.change_season, name="season-change"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/close", seasons.close_season, name="season-close"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/delete", seasons.delete_season, name="season-delete"),
     path("clubs/<slug:slug>/rules/", club_rules.show_rules, name="club-rules"),
     path("clubs/<slug:slug>/rules/change/", club_rules.change_rules, name="club-rules-change"),
     path(

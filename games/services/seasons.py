@@ -50,6 +50,13 @@ class SeasonForm:
         return found | {"points": list(self.points), "tie_breaks": list(self.tie_breaks)}
 
 
+def draft_of(club: Club, wanted: SeasonForm) -> Season:
+    """The season that these choices would make, not written. Raises ``Refused``."""
+    season = Season(club=club)
+    _set(season, wanted)
+    return season
+
+
 def make_season(club: Club, actor: User, wanted: SeasonForm, *, now: datetime) -> Season:
     """Make a season; matches that were played in its days already count. Raises ``Refused``."""
     with transaction.atomic():

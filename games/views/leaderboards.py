@@ -8,6 +8,7 @@ from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -15,14 +16,15 @@ from django.views.decorators.http import conditional_page, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.club_selectors import club_frame
-from accounts.models import Club
-from games.models import Board, Player, Preset
+from accounts.models import Club, User
+from games.models import Board, Player, Preset, Season
 from games.selectors.access import Viewer
 from games.selectors.due import watch_of
 from games.selectors.leaderboards import Asked, board_page
 from games.selectors.made_of import MadeOfView, board_made_of, season_made_of
 from games.selectors.season_page import season_links, season_page
 from games.services import lines
+from games.services.seasons import may_run_seasons
 from games.views.club_doors import public_club, readable_club, season_of
 from games.views.viewers import viewer_behind
 
@@ -57,6 +59,7 @@ def list_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     club = readable_club(request, slug)
     context = {
         "seasons": season_links(club, timezone.now()),
+        "can_run": may_run_seasons(cast("User", request.user), club),
         "club": club_frame(request.user, club, request.path),
     }
     return render(request, "games/seasons.html", context)
@@ -73,9 +76,16 @@ def show_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return embed(request, {"season": season_page(season, NOBODY, page, now), "club": club})
     context = {
         "season": season_page(season, viewer_behind(request), page, now),
+        "change_url": _change_url(request, season),
         "club": club_frame(request.user, club, request.path),
     }
     return _page(request, "games/season.html", context)
+
+
+def _change_url(request: HttpRequest, season: Season) -> str:
+    """Where an organiser changes an open season; "" for everybody else."""
+    may = season.closed_at is None and may_run_seasons(cast("User", request.user), season.club)
+    return reverse("games:season-change", args=[season.club.slug, season.pk]) if may else ""
 
 
 @never_cache
