@@ -73,9 +73,11 @@ class Result(models.Model):
     ``is_public`` says that the table was one for everybody to see, ``with_bots`` that a bot had a
     seat of its own from the start, ``ended_by_bot`` that one played on for this player, who had
     left. ``by_clock`` counts the actions that the clock played. ``differential`` is null until it
-    is known what such holes cost, and where a bot ended the match. ``index`` is the player's
+    is known what such holes cost, and for what is not ``is_for_handicap``. ``index`` is the player's
     handicap index when it ended, null without one; with it come net strokes, in tenths.
     """
+
+    HOLES_FOR_HANDICAP = 3
 
     seat = models.OneToOneField(
         Seat, on_delete=models.CASCADE, primary_key=True, related_name="result"
@@ -120,6 +122,11 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}: {self.strokes}"
+
+    @property
+    def is_for_handicap(self) -> bool:
+        """Whether it is the player's own to the end, and long enough to be scaled to nine holes."""
+        return not self.ended_by_bot and self.holes >= self.HOLES_FOR_HANDICAP
 
 
 class PlayerRecord(models.Model):

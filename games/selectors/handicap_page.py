@@ -151,9 +151,7 @@ def handicap_page(player: Player, viewer: Viewer, zone: ZoneInfo | None) -> Hand
                 when=day_view(result.finished_at, zone),
                 strokes=number(result.strokes),
                 holes=result.holes,
-                why=_("a bot ended it")
-                if result.ended_by_bot
-                else _("it is still being measured what such holes cost"),
+                why=_why(result),
             )
             for result in told
         ),
@@ -170,7 +168,7 @@ def _expected(keys: set[str]) -> dict[str, Fraction]:
 
 
 def _score(result: Result, expected: Mapping[str, Fraction]) -> Score | None:
-    if result.ended_by_bot or result.rules_key not in expected:
+    if not result.is_for_handicap or result.rules_key not in expected:
         return None
     whole = expected[result.rules_key] * result.holes
     return Score(result.finished_at, unrounded(result.strokes, whole, result.holes), result.pk)
@@ -323,3 +321,12 @@ def _chart(indices: Sequence[Index], zone: ZoneInfo | None) -> ChartView | None:
     return chart(
         moments, Scale(min(low, high - 2) - 0.5, high + 0.5), lambda value: decimal(value, 1)
     )
+
+
+def _why(result: Result) -> str:
+    """Why a result has no differential."""
+    if result.ended_by_bot:
+        return _("a bot ended it")
+    if not result.is_for_handicap:
+        return _("less than three holes")
+    return _("it is still being measured what such holes cost")

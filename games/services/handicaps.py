@@ -67,8 +67,8 @@ def work_out(results: Iterable[Result], expected: Mapping[str, Fraction]) -> Ind
 
 
 def score_of(result: Result, expected: Mapping[str, Fraction]) -> Score | None:
-    """The score of a result; None where a bot ended the match, or what it costs is not known."""
-    if result.ended_by_bot or result.rules_key not in expected:
+    """The score of a result; None where it has none, or what it costs is not known."""
+    if not result.is_for_handicap or result.rules_key not in expected:
         return None
     whole = expected[result.rules_key] * result.holes
     return Score(result.finished_at, unrounded(result.strokes, whole, result.holes), result.pk)

@@ -25,7 +25,9 @@ def settle_differentials() -> int:
 
     A batch of players at once, the same whoever comes first.
     """
-    waiting = Result.objects.filter(differential__isnull=True, ended_by_bot=False)
+    waiting = Result.objects.filter(
+        differential__isnull=True, ended_by_bot=False, holes__gte=Result.HOLES_FOR_HANDICAP
+    )
     measured = ExpectedStrokes.objects.measured().values("key")
     players = waiting.filter(rules_key__in=measured).order_by().values_list("player", flat=True)
     found = list(players.distinct()[:PLAYERS_AT_ONCE])

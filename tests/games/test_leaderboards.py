@@ -40,8 +40,8 @@ def rows_of(answer) -> list[str]:
 
 
 def play(players, *holes, times=1, **fields):
-    """Matches with these strokes by hole and seat, a day apart."""
-    at = fields.pop("at", START)
+    """Matches with these strokes by hole and seat, ``again`` and again, a day apart."""
+    at, holes = fields.pop("at", START), holes * fields.pop("again", 1)
     return [
         finished_match(players, holes, at=at + timedelta(days=n), **fields) for n in range(times)
     ]
@@ -124,12 +124,12 @@ def test_a_leaderboard_takes_as_many_queries_for_a_thousand_as_for_ten(
 def test_net_and_kinds_of_game_have_boards_of_their_own(client):
     measure(2, 5)
     ann, ben = make_player("Ann"), make_player("Ben")
-    play([ann, ben], [5, 9], times=7)
-    play([ann, ben], [0, 1], preset="clubhouse-fixed")
+    play([ann, ben], [5, 9], again=3, times=7)
+    play([ann, ben], [0, 1], again=3, preset="clubhouse-fixed")
     net = rows_of(client.get("/leaderboards/?by=net&preset=clubhouse"))
     assert [row.split()[:4] for row in net] == [
-        ["1", "Ann", "5.10", "4"],
-        ["1", "Ben", "5.10", "4"],
+        ["1", "Ann", "5.11", "4"],
+        ["1", "Ben", "5.11", "4"],
     ]
     fixed = client.get("/leaderboards/?preset=clubhouse-fixed")
     assert [row.split()[1] for row in rows_of(fixed)] == ["Ann", "Ben"]
@@ -350,11 +350,11 @@ def test_a_handicap_shows_its_working_what_waits_and_the_rating(client):
     measure(2, 5)
     ann, ben, cid = make_player("Ann"), make_player("Ben"), make_player("Cid")
     url = reverse("games:handicap", args=[ann.pk])
-    play([ann, ben], [6, 9], times=2)
+    play([ann, ben], [6, 9], again=3, times=2)
     assert "1 more match with known expected strokes" in text_of(client.get(url))
-    play([ann, ben], [3, 9], times=4, at=START + timedelta(days=2))
-    play([ann, ben, cid], [1, 1, 1], at=START + timedelta(days=7))
-    play([ann, ben], [1, 0], at=START + timedelta(days=8), left=[0])
+    play([ann, ben], [3, 9], again=3, times=4, at=START + timedelta(days=2))
+    play([ann, ben, cid], [1, 1, 1], again=3, at=START + timedelta(days=7))
+    play([ann, ben], [1, 0], again=3, at=START + timedelta(days=8), left=[0])
     page = text_of(client.get(url))
     assert "handicap index -19.0" in page
     assert "rating, after 8 matches · provisional" in page
@@ -369,7 +369,7 @@ def test_a_handicap_takes_a_constant_number_of_queries(client, django_assert_num
     measure(2, 5)
     ann, ben = make_player("Ann"), make_player("Ben")
     for times in (3, 6):
-        play([ann, ben], [6, 9], times=times, at=START + timedelta(days=times))
+        play([ann, ben], [6, 9], again=3, times=times, at=START + timedelta(days=times))
         with django_assert_num_queries(7):
             client.get(reverse("games:handicap", args=[ann.pk]))
 
