@@ -137,7 +137,8 @@ def test_ones_own_results_have_times_with_their_zone(client):
         user=user_of(ann), defaults={"time_zone": "America/Bogota"}
     )
     for day in range(4):
-        match = finished_match([ann, ben], [[-4, 5]], at=START + timedelta(day), left=[1])
+        holes = [[-4, 5], [0, 5], [0, 5]]
+        match = finished_match([ann, ben], holes, at=START + timedelta(day), left=[1])
     answer = log_in(client, ann).get("/matches/results.csv")
     last = sheet(answer)[-1]
     assert last["match"] == match.slug
@@ -145,7 +146,7 @@ def test_ones_own_results_have_times_with_their_zone(client):
     assert datetime.fromisoformat(last["finished_at"]) == START + timedelta(3)
     assert (last["strokes"], last["place"], last["with_bots"]) == ("-4", "1", "no")
     assert (last["differential"], last["index_before"], last["net_strokes"]) == (
-        *("-81.0", "-83.0", "5.2"),
+        *("-57.0", "-59.0", "15.7"),
     )
     told = client.get("/matches/results.json").json()
     assert told["rows"][0]["finished_at"] == "2026-06-01T13:00:00-05:00"
