@@ -39,8 +39,8 @@ from games.selectors.season_table import rules_of, season_results, table_of, tal
 from games.selectors.season_words import figure_words, measure_words, separated_words
 from games.selectors.when import WhenView
 
-TERMS_MOST = 30
-"""Matches up to which a sum is written out term by term."""
+TERMS_MOST, QUOTIENT_MOST = 30, 12
+"""Matches up to which a sum is written out term by term, and one of strokes by one of holes."""
 
 _TEN = 10
 
@@ -289,7 +289,7 @@ def _season_sum(tally: Tally, scoring: str) -> str:
 def _quotient(terms: Sequence[tuple[Fraction, int]], total: Fraction, holes: int) -> str:
     """Strokes by holes: the sums of both, then what comes out."""
     steps = [f"{short(total)} \u00f7 {holes}", exact(total / holes)]
-    if 1 < len(terms) <= TERMS_MOST:
+    if 1 < len(terms) <= QUOTIENT_MOST:
         strokes = sum_words([amount for amount, _over in terms])
         over = sum_words([Fraction(over) for _amount, over in terms])
         steps.insert(0, f"({strokes}) \u00f7 ({over})")

@@ -148,6 +148,7 @@ def test_ones_own_results_have_times_with_their_zone(client):
     assert (last["differential"], last["index_before"], last["net_strokes"]) == (
         *("-57.0", "-59.0", "15.7"),
     )
+    assert 'href="/matches/results.csv"' in client.get("/matches/").content.decode()
     told = client.get("/matches/results.json").json()
     assert told["rows"][0]["finished_at"] == "2026-06-01T13:00:00-05:00"
     assert told["rows"][0]["net_strokes"] is None
@@ -214,6 +215,8 @@ def test_a_clubs_feed_has_what_anybody_may_see_and_stays_valid(client, admin_use
     void = finished_match([ann, ben], [[8, 9]], at=START, club=club)
     void_match(void.pk, author=admin_user, reason="wrong rules", now=NOW)
     set_strokes(first.pk, 0, 2, author=admin_user, reason="miscounted", now=NOW)
+    page = client.get("/clubs/reeds/leaderboard/").content.decode()
+    assert '<link rel="alternate" type="application/atom+xml" href="/clubs/reeds/results.atom"' in page
     answer = client.get("/clubs/reeds/results.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = feed_of(client)
