@@ -216,7 +216,9 @@ def test_a_clubs_feed_has_what_anybody_may_see_and_stays_valid(client, admin_use
     void_match(void.pk, author=admin_user, reason="wrong rules", now=NOW)
     set_strokes(first.pk, 0, 2, author=admin_user, reason="miscounted", now=NOW)
     page = client.get("/clubs/reeds/leaderboard/").content.decode()
-    assert '<link rel="alternate" type="application/atom+xml" href="/clubs/reeds/results.atom"' in page
+    assert (
+        '<link rel="alternate" type="application/atom+xml" href="/clubs/reeds/results.atom"' in page
+    )
     answer = client.get("/clubs/reeds/results.atom")
     assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
     feed = feed_of(client)
