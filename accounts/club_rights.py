@@ -17,6 +17,7 @@ class Right(TextChoices):
     READ_ACTS = "read_acts", _("Read the list of all that was done in the club")
     RULES = "rules", _("Choose what hosts may set at the club's tables")
     SEASONS = "seasons", _("Make, change and close seasons")
+    EVENTS = "events", _("Announce, change, run and cancel events")
     CORRECT = "correct", _("Put results right, with a reason that everybody reads")
     APPOINT = "appoint", _("Make members organisers or owners, and take that back")
     REMOVE_ORGANISERS = "remove_organisers", _("Remove organisers and owners")
@@ -45,6 +46,7 @@ RIGHTS: dict[Right, frozenset[str]] = {
     Right.READ_ACTS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.RULES: frozenset({ORGANISER, OWNER, STAFF}),
     Right.SEASONS: frozenset({ORGANISER, OWNER, STAFF}),
+    Right.EVENTS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.CORRECT: frozenset({ORGANISER, OWNER, STAFF}),
     Right.APPOINT: frozenset({OWNER, STAFF}),
     Right.REMOVE_ORGANISERS: frozenset({OWNER, STAFF}),

@@ -34,6 +34,7 @@ from games.models import (
     Seat,
     TalkReport,
 )
+from games.selectors.event_seal import sealed_matches
 from games.selectors.house_rules import house_rules_page
 from games.services import talk
 from games.services.house_rules import check_name
@@ -128,7 +129,9 @@ class ActionAdmin(ReadOnly, DeskAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
         """Leave the bodies, which hold the deals, in the database."""
-        return super().get_queryset(request).defer("body")
+        found = super().get_queryset(request).defer("body")
+        # Other tables still play with the cards that these tell.
+        return found.exclude(match__in=sealed_matches())
 
 
 @admin.register(ExpectedStrokes)

@@ -4,6 +4,15 @@ Only services write these rows. ``Position.state`` and ``Action.body`` hold hidd
 outside ``games.services`` and ``games.selectors`` may read them.
 """
 
+from games.models.events import (
+    Bye,
+    DealSecret,
+    Entry,
+    Event,
+    EventQuerySet,
+    EventRound,
+    EventTable,
+)
 from games.models.history import Action, Hole, HoleStrokes, News
 from games.models.leaderboards import (
     Board,
@@ -29,8 +38,15 @@ __all__ = [
     "SEATS_MAX",
     "Action",
     "Board",
+    "Bye",
     "ClubRules",
     "Correction",
+    "DealSecret",
+    "Entry",
+    "Event",
+    "EventQuerySet",
+    "EventRound",
+    "EventTable",
     "ExpectedStrokes",
     "Heartbeat",
     "Hole",

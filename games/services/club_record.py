@@ -19,10 +19,18 @@ SENTENCES: dict[str, str | Promise] = {
     ),
     "correction_void": _("%(actor)s has match %(match)s count nowhere: %(reason)s"),
     "correction_counts": _("%(actor)s has match %(match)s count again: %(reason)s"),
+    "match_ended": _("%(actor)s ended the match at table %(match)s: %(reason)s"),
+    "seat_replaced": _(
+        "%(actor)s handed the seat of %(subject)s at table %(match)s to a bot: %(reason)s"
+    ),
     "season_made": _("%(actor)s made the season “%(season)s”."),
     "season_changed": _("%(actor)s changed the season “%(season)s”."),
     "season_closed": _("%(actor)s closed the season “%(season)s”."),
     "season_deleted": _("%(actor)s took the season “%(season)s” away before it had a match."),
+    "event_announced": _("%(actor)s announced the event “%(event)s”."),
+    "event_changed": _("%(actor)s changed the event “%(event)s” (%(what)s)."),
+    "event_cancelled": _("%(actor)s called the event “%(event)s” off."),
+    "event_round": _("%(actor)s drew round %(round)s of the event “%(event)s”."),
     "rules_changed": _("%(actor)s changed the club's house rules (%(what)s)."),
 }
 """How these acts read in the list of all that was done."""

@@ -26,6 +26,7 @@ from games.models import (
 from games.notifications import table_changed_on_commit, turns_changed_on_commit
 from games.selectors.hours import hours_of
 from games.services import messages
+from games.services.chance import source_for
 from games.services.order_book import OrderBook
 from games.services.refusals import Refused
 from games.services.results import record_results
@@ -146,9 +147,8 @@ class Ledger:
     def settle(self, rng: random.Random) -> None:
         """Do what waits for nobody: shuffles, score cards of seats that a bot holds, orders."""
         while not self.is_still:
-            chance = engine.chance_action(self.state, rng)
-            if chance is not None:
-                self.append(chance, Action.PlayedBy.CHANCE)
+            if engine.chance_cards(self.state) is not None:
+                self._shuffle(rng)
             elif dismissal := self._dismissal_by_a_bot():
                 self.append(dismissal, Action.PlayedBy.BOT)
             elif ordered := self.orders.next_action(self.state):
@@ -156,6 +156,12 @@ class Ledger:
                 self.seats[ordered.seat].missed = 0
             else:
                 return
+
+    def _shuffle(self, rng: random.Random) -> None:
+        unwritten = [entry.action for entry in self.entries]
+        source = source_for(self.match, self.state, unwritten, rng)
+        if (chance := engine.chance_action(self.state, source)) is not None:
+            self.append(chance, Action.PlayedBy.CHANCE)
 
     def close(self, now: datetime) -> None:
         """Write actions and projections, or refuse if somebody else wrote meanwhile."""

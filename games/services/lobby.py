@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -317,6 +317,17 @@ def _seat(match: Match, now: datetime, *, player: Player | None = None, bot: str
 def _start_if_full(match: Match, now: datetime, rng: random.Random) -> None:
     if match.status == Match.Status.WAITING and match.seats.count() == match.seat_count:
         _start(match, now, rng)
+
+
+def start_with(
+    match: Match, players: Sequence[Player], *, now: datetime, rng: random.Random
+) -> None:
+    """Seat exactly these players at a new match and deal; in the caller's transaction."""
+    Seat.objects.bulk_create(
+        Seat(match=match, player=player, chair=chair, joined_at=now)
+        for chair, player in enumerate(players)
+    )
+    _start(match, now, rng)
 
 
 def _start(match: Match, now: datetime, rng: random.Random) -> None:

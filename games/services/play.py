@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games import engine
 from games.bots import LEVELS
-from games.models import Action, Match, News, Player, Seat, StandingOrder
+from games.models import Action, EventTable, Match, News, Player, Seat, StandingOrder
 from games.selectors.bot_levels import USUAL_LEVEL
 from games.services.ledger import Ledger, lock_match
 from games.services.refusals import Refused, has_sentence
@@ -96,6 +96,8 @@ def remove_player(
         match = lock_match(match_id)
         if match.host_id != host.pk:
             raise Refused("not_host")
+        if EventTable.objects.filter(match=match).exists():
+            raise Refused("event_table")
         ledger = Ledger.of(match)
         seat = next((s for s in ledger.seats if s.number == number), None)
         if seat is None or seat.player_id in (None, host.pk):

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
 from games.services import (
+    event_entries,
     invitations,
     lobby,
     messages,
@@ -63,6 +64,7 @@ def merge_guest(guest: User, user: User) -> None:
         notes.hand_over(old, new)
         reviews.hand_over(old, new)
         sharing.hand_over(old, new)
+        event_entries.hand_over(old, new)
         for match in matches:
             bump_version(match)
         if not old.seats.exists():
@@ -81,6 +83,7 @@ def leave_everything(user: User) -> None:
         invitations.forget_all(player)
         notes.forget_all(player)
         sharing.forget_all(player)
+        event_entries.forget_all(player, now=timezone.now())
         person_changed_on_commit(user.pk)
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.clocks import Clock, ClockError
-from games.models import Match, News, Player, Proposal, Seat
+from games.models import EventTable, Match, News, Player, Proposal, Seat
 from games.services.ledger import PAUSE_MAX, Ledger, lock_match
 from games.services.refusals import Refused
 from games.services.seat_clocks import clock_of
@@ -31,6 +31,9 @@ def propose(match_id: int, player: Player, kind: str, *, now: datetime, clock: s
         seat = ledger.seat_of(player)
         if kind not in Kind.values:
             raise Refused("bad_proposal")
+        if EventTable.objects.filter(match=ledger.match).exists():
+            # The whole field waits for this table.
+            raise Refused("event_table")
         if _open_proposal(ledger.match) is not None:
             raise Refused("proposal_open")
         lately = ledger.match.proposals.filter(made_by=seat, made_at__gt=now - HASTE_SPAN)

@@ -77,6 +77,32 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "not_in_club_rules": (422, _("The club's house rules don't take that.")),
     "no_bots_here": (409, _("This club plays without bots.")),
     "too_many_clocks": (422, _("Twelve clocks are enough.")),
+    "too_many_events": (409, _("This club has twenty-four events to come. Finish some first.")),
+    "bad_event_title": (
+        422,
+        _("Give the event a title of 1 to 60 letters, and a description of 2,000 at most."),
+    ),
+    "bad_event_time": (422, _("An event begins later than now, and within two years.")),
+    "bad_event": (422, _("An event can't be played like this.")),
+    "event_runs": (
+        409,
+        _("This event runs: only title, description, end of entry and repetition can change."),
+    ),
+    "event_over": (409, _("This event is over.")),
+    "members_only": (403, _("Events are for members of the club.")),
+    "entry_closed": (409, _("Nobody can enter this event any more.")),
+    "entered_already": (409, _("You have entered already.")),
+    "not_entered": (409, _("You have not entered this event.")),
+    "round_drawn": (409, _("That round is drawn already, or there is none.")),
+    "too_few_players": (409, _("Too few play for a table. Wait for more to enter.")),
+    "event_table": (409, _("This is a table of an event: others wait for it to be played out.")),
+    "same_cards": (
+        403,
+        _(
+            "Other tables still play with these cards. Replay and review open when all tables of "
+            "the round are over."
+        ),
+    ),
     "bad_proposal": (422, _("That is nothing that can be proposed here.")),
     "bad_order": (422, _("That is no order that can be carried out.")),
     "hole_running": (

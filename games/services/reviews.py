@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.analysis.review import VERSION
 from games.models import Hole, Match, Player, Review
+from games.selectors.event_seal import is_sealed
 from games.services.ledger import lock_match
 from games.services.refusals import Refused
 
@@ -27,8 +28,11 @@ def request_review(match: Match, player: Player, *, now: datetime, hole: int | N
     """Have the holes of a match that are over reviewed, each once however often it is asked.
 
     ``hole`` is the number (0 is the first) of the one that is wanted. Raises ``Refused``: there is
-    no such hole or it is not over, too much was asked for.
+    no such hole or it is not over, others still play
+    with its cards, too much was asked for.
     """
+    if is_sealed(match):
+        raise Refused("same_cards")
     _check_hole(match, hole)
     if not missing_holes(match).exists() and holes_over(match).exists():
         return

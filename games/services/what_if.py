@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games import engine
 from games.engine import codec
 from games.models import Action, Match, Player, Position, Seat
+from games.selectors.event_seal import is_sealed
 from games.selectors.past import Past, past
 from games.services.ledger import Ledger, lock_match
 from games.services.play import HOUSE_BOT
@@ -42,9 +43,12 @@ class Moment:
 def moment_of(match: Match, sequence: int) -> Moment:
     """The moment after an action of a match, with a shuffle that followed it by itself.
 
-    Raises ``Refused`` for an action that there is not, a hole that is still being played, and a
-    moment at which nobody is to act. The caller has checked that the match may be seen.
+    Raises ``Refused`` for an action that there is not, a hole that is still being played or whose
+    cards others still play with, and a moment at which nobody is to act. The caller has checked
+    that the match may be seen.
     """
+    if is_sealed(match):
+        raise Refused("same_cards")
     has_history = match.status in (Match.Status.RUNNING, Match.Status.FINISHED)
     if not (has_history and 1 <= sequence <= match.sequence):
         raise Refused("no_action")

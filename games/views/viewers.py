@@ -5,10 +5,12 @@ from __future__ import annotations
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
 from games.models import Match, Player
 from games.selectors.access import Viewer, reviewable_match, visible_match
+from games.selectors.event_seal import is_sealed
 from games.services.players import player_of
 from games.services.refusals import Refused
 
@@ -56,12 +58,15 @@ def match_or_404(request: HttpRequest, slug: str) -> Match:
 def reviewable_or_404(request: HttpRequest, slug: str) -> tuple[Match, bool]:
     """The match whose review the request may see, and whether by its link alone.
 
-    Raises ``Http404``.
+    Raises ``Http404``, and ``PermissionDenied`` with a sentence while others play with its cards.
     """
     try:
-        return reviewable_match(slug, viewer_behind(request))
+        found = reviewable_match(slug, viewer_behind(request))
     except Match.DoesNotExist:
         raise Http404 from None
+    if is_sealed(found[0]):
+        raise PermissionDenied(Refused("same_cards").message)
+    return found
 
 
 def keep_share(request: HttpRequest, token: str) -> None:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games import engine
 from games.engine import codec
 from games.models import Match
+from games.selectors.event_seal import sealed_matches
 
 
 class Command(BaseCommand):
@@ -42,8 +43,12 @@ class Command(BaseCommand):
 
 
 def exported(slug: str) -> str:
-    """Return the record of a finished match; CommandError if there is none of that name."""
-    match = Match.objects.finished().filter(slug=slug).first()
+    """Return the record of a finished match; CommandError if there is none of that name.
+
+    While other tables play with its cards a match of an event is not finished in this sense.
+    """
+    found = Match.objects.finished().exclude(pk__in=sealed_matches())
+    match = found.filter(slug=slug).first()
     if match is None:
         raise CommandError(f"no finished match is called {slug!r}", returncode=2)
     names = [seat.name for seat in match.seats.select_related("player__user").order_by("number")]
