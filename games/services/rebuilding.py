@@ -31,7 +31,7 @@ def rebuild(tell: Tell = lambda *_told: None) -> None:
     """
     for batch in _batches(_matches(), tell, "matches"):
         with transaction.atomic():
-            results.write(list(Match.objects.filter(pk__in=batch).order_by("pk")))
+            results.write(_loaded(batch))
     Result.objects.exclude(match__in=Match.objects.real().finished()).delete()
     for players in _batches(_players(), tell, "players"):
         with transaction.atomic():
@@ -49,7 +49,7 @@ def differences() -> Iterator[str]:
     stored = {result.pk: result for result in Result.objects.all()}
     made: dict[int, Result] = {}
     for batch in _chunks(_matches()):
-        matches = list(Match.objects.filter(pk__in=batch).order_by("pk"))
+        matches = _loaded(batch)
         made |= {result.pk: result for result in results.results_of(matches)}
     yield from _compared("result", stored, made, _RESULT)
     yield from _handicaps(stored.values())
@@ -145,6 +145,10 @@ def _boards(tell: Tell, *, save: bool = True) -> Iterator[Board]:
         else:
             yield lines.saved(boards[key]) if save else boards[key]
     tell("leaderboards", len(keys), len(keys))
+
+
+def _loaded(ids: list[int]) -> list[Match]:
+    return list(Match.objects.select_related("club").filter(pk__in=ids).order_by("pk"))
 
 
 def _matches() -> list[int]:

@@ -14,8 +14,8 @@ from datetime import datetime
 from django.db.models import Count, Max, Q
 
 from games.models import Action, ExpectedStrokes, Hole, Match, Player, Result, Seat
+from games.selectors.corrected import Corrected, corrected, places_of
 from games.services import handicaps, lines, ratings
-from games.services.corrected import Corrected, corrected, places_of
 
 
 def record_results(match_ids: Iterable[int]) -> None:
@@ -23,7 +23,7 @@ def record_results(match_ids: Iterable[int]) -> None:
 
     A match that is not finished, is void, or was only tried out has none.
     """
-    matches = list(Match.objects.filter(pk__in=match_ids))
+    matches = list(Match.objects.select_related("club").filter(pk__in=match_ids))
     before = list(Result.objects.filter(match__in=matches))
     after = write(matches)
     changed = handicaps.renew({result.player_id for result in [*before, *after]})
@@ -117,12 +117,18 @@ def _of_match(
                 strokes=decided.strokes.get(seat.pk, seat.total),
                 place=place,
                 sharing=placed.count(place),
-                is_public=match.is_listed and match.allows_spectators,
+                is_public=is_public(match),
                 with_bots=with_bots,
                 ended_by_bot=seat.bot != "",
                 by_clock=by_clock.get(seat.pk, 0),
                 is_corrected=seat.pk in decided.strokes,
             )
+
+
+def is_public(match: Match) -> bool:
+    """Whether a match was at a table for everybody to see, in a club that is, if in any."""
+    is_shown = match.club is None or match.club.is_listed
+    return is_shown and match.is_listed and match.allows_spectators
 
 
 def _order_of(result: Result) -> ratings.Order:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.models import Board, ExpectedStrokes, Result
 from games.services import handicaps, lines, ratings
+from games.services.results import record_results
 
 MATCHES_AT_ONCE = 200
 PLAYERS_AT_ONCE = 100
@@ -16,6 +18,7 @@ PLAYERS_AT_ONCE = 100
 def keep_up(now: datetime) -> None:
     """Do a bounded part of what waits; called again and again by the clerk."""
     ratings.catch_up(MATCHES_AT_ONCE)
+    settle_publicity()
     settle_differentials()
     begin_week(now)
 
@@ -37,6 +40,18 @@ def settle_differentials() -> int:
         changed = handicaps.renew(found)
         lines.renew_for(changed)
     return len(changed)
+
+
+def settle_publicity() -> int:
+    """Have results follow their clubs into the open, or out of it; returns how many matches did."""
+    shown = Q(match__is_listed=True, match__allows_spectators=True, club__is_listed=True)
+    wrong = Q(is_public=True, club__is_listed=False) | (Q(is_public=False) & shown)
+    rows = Result.objects.filter(wrong).order_by().values_list("match", flat=True)
+    found = list(rows.distinct()[:MATCHES_AT_ONCE])
+    if found:
+        with transaction.atomic():
+            record_results(found)
+    return len(found)
 
 
 def begin_week(now: datetime) -> int:

@@ -147,7 +147,8 @@ def played_on(site: Site, matches: int) -> None:
         if number == matches // 2:
             measure(3, 5)
             assert standing.settle_differentials() > 0
-    while ratings.catch_up(1000):
+    Club.objects.filter(pk=site.club.pk).update(is_listed=False)
+    while standing.settle_publicity() or ratings.catch_up(1000):
         pass
 
 
@@ -161,6 +162,7 @@ def test_kept_match_by_match_is_as_made_anew(admin_user):
     assert all(kept)
     assert Line.objects.filter(place_before__isnull=False).exists()
     assert Result.objects.filter(net_tenths__isnull=False).exists()
+    assert not Result.objects.filter(club=site.club, is_public=True).exists()
     rebuild()
     assert stored() == kept
 
