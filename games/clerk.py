@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from games.services.bot_process import BotProcess
 from games.services.due import carry_out_due
+from games.services.event_rounds import carry_out_events
 from games.services.line_process import ProcessFailed
 from games.services.messages import forget_old
 from games.services.overdue import beat
@@ -40,13 +41,15 @@ LAST_SWEEP_SECONDS = 5
 
 
 def sweep(stopping: threading.Event, thinker: Thinker | None = None) -> int:
-    """Do everything that is due now, until told to stop; returns at how many tables."""
+    """Do everything that is due now, until told to stop; returns for how many tables and events."""
     close_old_connections()
     try:
         now = timezone.now()
         beat(now)
         rng = secrets.SystemRandom()
         taken = carry_out_due(now, rng, should_stop=stopping.is_set, thinker=thinker)
+        # In this thread, because new tables are told through the loop that waits for it.
+        taken += carry_out_events(now, rng, should_stop=stopping.is_set)
         if settings.PAR_SECONDS and not taken and not stopping.is_set():
             measure_pars(settings.PAR_SECONDS)
         return taken

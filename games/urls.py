@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.club_urls import club_patterns
+from games.event_urls import event_patterns
 from games.views import (
     badge,
     calendar,
@@ -81,6 +82,7 @@ urlpatterns = [
     path("players/<int:pk>/friend/end", friends.end_friendship, name="friend-end"),
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
     *club_patterns,
+    *event_patterns,
     path(
         "clubs/<slug:slug>/leaderboard/",
         leaderboards.show_club_leaderboard,

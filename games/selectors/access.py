@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from accounts.models import Club, Membership
-from games.models import Match, ReviewShare, Seat
+from games.models import EventTable, Match, ReviewShare, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Viewer:
 def can_view(match: Match, viewer: Viewer) -> bool:
     """Whether the viewer may see a table.
 
-    Listed ones are public, or their club's if that isn't listed; others want a seat, an invitation
-    or the invite link; and once it has started without spectators, a table and its history are for
-    those who sit there.
+    Listed ones are public, or their club's if that isn't listed, as are those of its events; others
+    want a seat, an invitation or the invite link; and once it has started without spectators, a
+    table and its history are for those who sit there.
     """
     is_begun = match.started_at is not None
     if match.allows_spectators or not is_begun:
@@ -35,11 +35,17 @@ def can_view(match: Match, viewer: Viewer) -> bool:
             return True
         if match.is_listed and (match.club is None or is_for_club(match.club, viewer)):
             return True
-        if is_invited(match, viewer):
+        if is_invited(match, viewer) or _is_of_event_for(match, viewer):
             return True
     return viewer.player_id is not None and (
         match.host_id == viewer.player_id or match.seats.filter(player_id=viewer.player_id).exists()
     )
+
+
+def _is_of_event_for(match: Match, viewer: Viewer) -> bool:
+    if match.club is None or not is_for_club(match.club, viewer):
+        return False
+    return EventTable.objects.filter(match=match).exists()
 
 
 def is_for_club(club: Club, viewer: Viewer) -> bool:

@@ -1,4 +1,7 @@
-"""A player's deadlines as a calendar that other programs read (RFC 5545). No card is in it."""
+"""A player's deadlines, and their clubs' events, as a calendar that other programs read (RFC 5545).
+
+No card is in it.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import Membership
 from games.clocks import Clock, warning_at
-from games.models import Match, Player, Seat
+from games.models import Entry, Event, Match, Player, Seat
 from games.selectors.labels import table_label
 
 LINE_OCTETS_MAX = 75
@@ -19,7 +24,7 @@ _ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r
 
 
 def calendar_of(player: Player) -> str:
-    """The whole calendar: an event and an alarm for every deadline of the player's."""
+    """The whole calendar: an entry with an alarm for every deadline, one for every event."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -30,6 +35,8 @@ def calendar_of(player: Player) -> str:
     ]
     for seat in _deadlines(player):
         lines.extend(_event(seat, seat.due_at, seat.clock_started_at))
+    for event in _club_events(player):
+        lines.extend(_club_event(event))
     lines.append("END:VCALENDAR")
     return "".join(f"{folded}\r\n" for line in lines for folded in fold(line))
 
@@ -89,6 +96,35 @@ def _event(seat: Seat, due: datetime | None, since: datetime | None) -> Iterable
         # As long before as the club's own message.
         f"TRIGGER:-PT{(due - warning_at(since, due)) // timedelta(minutes=1)}M",
         "END:VALARM",
+        "END:VEVENT",
+    )
+
+
+def _club_events(player: Player) -> list[Event]:
+    """What is announced or runs in the player's clubs; ``own`` says whether they have entered."""
+    clubs = Membership.objects.filter(user=player.user_id, ended_at__isnull=True).values("club")
+    entered = Entry.objects.filter(event=OuterRef("pk"), player=player, withdrawn_at__isnull=True)
+    events = Event.objects.open().filter(club__in=clubs, club__closed_at__isnull=True)
+    found = events.annotate(own=Exists(entered)).select_related("club", "preset")
+    return list(found.defer("ruleset").order_by("starts_at", "pk"))
+
+
+def _club_event(event: Event) -> Iterable[str]:
+    origin = settings.SITE_ORIGINS[0]
+    url = origin + event.get_absolute_url()
+    is_own: bool = event.own  # type: ignore[attr-defined]  # annotated
+    told = _("You have entered.") if is_own else _("You have not entered.")
+    title = f"{event.title} · {event.club.name}"
+    return (
+        "BEGIN:VEVENT",
+        f"UID:event-{event.pk}@{urlsplit(origin).hostname}",
+        f"DTSTAMP:{_utc(event.changed_at)}",
+        f"SEQUENCE:{(event.changed_at - event.created_at) // timedelta(seconds=1)}",
+        f"DTSTART:{_utc(event.starts_at)}",
+        f"SUMMARY:{escape(title)}",
+        f"DESCRIPTION:{escape(event.preset.title)}\\n{escape(told)}\\n{url}",
+        f"URL:{url}",
+        f"TRANSP:{'OPAQUE' if is_own else 'TRANSPARENT'}",
         "END:VEVENT",
     )
 

@@ -7,7 +7,10 @@ looks at cards that lay hidden, replays, reviews and playing on, nobody has anyt
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games.models import EventTable, Match
 
@@ -15,6 +18,32 @@ from games.models import EventTable, Match
 def is_sealed(match: Match) -> bool:
     """Whether other tables still play with the cards of this match; one query at a club's."""
     return match.club_id is not None and _sealed().filter(match=match).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """Where in an event a match is played: in words, with the event's address."""
+
+    words: str
+    url: str
+    is_sealed: bool
+
+
+def event_place(match: Match) -> EventPlace | None:
+    """The event that a match belongs to, None for any other; one query at a club's."""
+    if match.club is None:
+        return None
+    tables = EventTable.objects.select_related("round__event")
+    table = tables.defer("round__event__ruleset").filter(match=match).first()
+    if table is None:
+        return None
+    event = table.round.event
+    event.club = match.club
+    return EventPlace(
+        words=_("%(event)s, round %(n)d") % {"event": event.title, "n": table.round.number},
+        url=event.get_absolute_url(),
+        is_sealed=event.same_deals and table.round.ended_at is None,
+    )
 
 
 def sealed_matches() -> QuerySet[EventTable, int]:

@@ -13,6 +13,7 @@ from games.models import Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.board import Board, Recent, card_view, recent
 from games.selectors.clock_words import clock_words
+from games.selectors.event_seal import event_place
 from games.selectors.labels import hole_label, own_seat, rules_label
 from games.selectors.log import closing_line, log_lines, told
 from games.selectors.news import news_between, played_for
@@ -66,7 +67,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         says = _("This match is paused; nobody's time runs.")
     if mine is not None and not is_playing and not is_over:
         says = _("A bot plays your seat. %(news)s") % {"news": says}
-    tried = what_if_note(match, mine)
+    tried, place = what_if_note(match, mine), event_place(match)
     if tried is not None and is_over:
         says = f"{_('This hole is over.')} {tried.was}".rstrip()
     return TableView(
@@ -102,14 +103,16 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         table_url=url,
         action_url=reverse("games:table-action", args=[match.slug]),
         socket_path=f"/ws/tables/{match.slug}/",
-        replay_url=_replay_url(match, is_over),
-        rematch_url=_rematch_url(match, is_over and mine is not None and tried is None),
+        replay_url=None if place and place.is_sealed else _replay_url(match, is_over),
+        rematch_url=_rematch_url(match, is_over and mine is not None and not (tried or place)),
         rematch_label=_("Join the rematch") if match.rematch_id else _("Play again"),
         clock=clock_words(match.clock) if match.clock else "",
         club="" if match.club is None else match.club.name,
         club_url="" if match.club is None else match.club.get_absolute_url(),
-        seats_url=_seats_url(match, seats, viewer),
-        wishes=wishes(match, seats, mine, seen),
+        event="" if place is None else place.words,
+        event_url="" if place is None else place.url,
+        seats_url=None if place else _seats_url(match, seats, viewer),
+        wishes=wishes(match, seats, mine, seen, is_of_event=place is not None),
         what_if=tried,
         rows=seen.ruleset.rows,
         columns=seen.ruleset.columns,

@@ -266,6 +266,8 @@ class TableView:
     clock: str = ""
     club: str = ""
     club_url: str = ""
+    event: str = ""
+    event_url: str = ""
     seats_url: str | None = None
     wishes: WishesView = WishesView()
     what_if: WhatIfNote | None = None

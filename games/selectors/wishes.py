@@ -83,11 +83,16 @@ def _any_of(ranks: Sequence[str]) -> str:
 
 
 def wishes(
-    match: Match, seats: Sequence[Seat], mine: Seat | None, seen: engine.Observation
+    match: Match,
+    seats: Sequence[Seat],
+    mine: Seat | None,
+    seen: engine.Observation,
+    *,
+    is_of_event: bool = False,
 ) -> WishesView:
     """Orders and proposals as the viewer of seat ``mine``, or a spectator, may see them.
 
-    Two queries for a player, one for a spectator.
+    At a table of an event nothing is proposed. Two queries for a player, one for a spectator.
     """
     is_running = match.status == Match.Status.RUNNING
     is_playing = is_running and mine is not None and not mine.is_bot_held
@@ -105,7 +110,7 @@ def wishes(
         proposal_id=proposal.pk if proposal and can_answer else None,
         can_resume=match.paused_at is not None and is_playing,
         can_order=is_playing and has_turn_ahead(seen),
-        can_propose=is_playing and proposal is None,
+        can_propose=is_playing and proposal is None and not is_of_event,
     )
 
 

@@ -28,8 +28,7 @@ def request_review(match: Match, player: Player, *, now: datetime, hole: int | N
     """Have the holes of a match that are over reviewed, each once however often it is asked.
 
     ``hole`` is the number (0 is the first) of the one that is wanted. Raises ``Refused``: there is
-    no such hole or it is not over, others still play
-    with its cards, too much was asked for.
+    no such hole or it is not over, others still play with its cards, too much was asked for.
     """
     if is_sealed(match):
         raise Refused("same_cards")
