@@ -97,6 +97,18 @@ def play_on(
     raise AssertionError("the position was not reached")
 
 
+def draw_on(match: Match, placing: str, *, until: Callable[[Ledger], bool]) -> None:
+    """Have every seat draw and place in this way until it is as wanted, written all at once."""
+    with transaction.atomic():
+        ledger = Ledger.of(lock_match(match.pk))
+        while not (ledger.entries and until(ledger)):
+            for text in ("draw", placing):
+                seat = engine.seats_to_act(ledger.state)[0]
+                ledger.append(engine.parse_action(text, seat), Action.PlayedBy.PLAYER)
+            ledger.settle(random.Random(1))
+        ledger.close(NOW)
+
+
 def act_on(match: Match, until: Callable[[engine.MatchState], bool], seed: int = 1) -> None:
     """Submit random lawful actions, one by one as players do, until the state is as wanted."""
     rng = random.Random(seed)

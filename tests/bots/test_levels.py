@@ -63,7 +63,7 @@ def test_steady_beats_a_beginner() -> None:
 
 @pytest.mark.heavy
 def test_pro_beats_a_beginner_by_far() -> None:
-    won = play("pro", "beginner", 12)
+    won = play("pro", "beginner", 6)
     assert won["pro"] > 0.55
 
 

@@ -108,9 +108,7 @@ def test_unseen_cards_change_no_byte_of_pages_frames_and_log(preset, moment, cho
 def test_the_order_of_a_recycled_stock_changes_no_byte(viewer):
     match = start_match(*[make_player() for _seat in range(4)])
     drivers.open_cards(match)
-    while not match.actions.filter(kind="reshuffle").exists():
-        drivers.act(match, "draw")
-        drivers.act(match, "swap 0")
+    drivers.draw_on(match, "swap 0", until=lambda ledger: ledger.entries[-1].action.seat is None)
     player = None if viewer is None else drivers.player_at(match, viewer)
     before = bytes_for(match, player)
     assert reorder_stock(match, random.Random(9)) >= 20

@@ -37,7 +37,8 @@ def test_par_is_not_told_by_a_few_holes():
 
 def test_what_an_older_bot_has_measured_is_measured_anew():
     start_match()
-    ExpectedStrokes.objects.update(bot_version=1, holes=ExpectedStrokes.HOLES_WANTED, strokes=7, squares=7)
+    wanted = ExpectedStrokes.HOLES_WANTED
+    ExpectedStrokes.objects.update(bot_version=1, holes=wanted, strokes=7, squares=7)
     assert measure_pars(0) == 1
     row = ExpectedStrokes.objects.get()
     assert (row.bot_version, row.holes) == (pars.BOT_VERSION, 1)
