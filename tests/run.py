@@ -118,8 +118,10 @@ def next_django() -> bool:
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
     texts = "--ignore=tests/accounts/test_bad_input.py"
-    games = pytest(python, AGAIN, "-m", "django_db and not heavy", texts, *OF_DJANGO)
-    return games and pytest(python, AGAIN, "-m", "not heavy", "tests/site")
+    # Migrations were run above; here tables are made from the models, which takes less.
+    only = ["--no-migrations", "-m", "not heavy and not long"]
+    games = pytest(python, AGAIN, *only, "-m", "django_db and not heavy", texts, *OF_DJANGO)
+    return games and pytest(python, AGAIN, *only, "tests/site")
 
 
 def postgres() -> bool:

