@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import club_rules, seasons
+from games.views import club_rules, club_tables, corrections, seasons
 
 club_patterns = [
     path("clubs/<slug:slug>/seasons/new/", seasons.new_season, name="season-new"),
@@ -18,4 +18,12 @@ club_patterns = [
         club_rules.change_preset,
         name="club-rules-preset",
     ),
+    path("clubs/<slug:slug>/tables/", club_tables.show_tables, name="club-tables"),
+    path("clubs/<slug:slug>/tables/<slug:table>/end", club_tables.end_table, name="club-table-end"),
+    path(
+        "clubs/<slug:slug>/tables/<slug:table>/replace",
+        club_tables.replace_player,
+        name="club-table-replace",
+    ),
+    path("matches/<slug:slug>/correct/", corrections.correct_match, name="match-correct"),
 ]

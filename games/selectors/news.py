@@ -26,6 +26,12 @@ _SENTENCES = {
     News.Kind.VACATION: gettext_lazy("%(name)s is on vacation from %(first_day)s to %(last_day)s."),
     News.Kind.EXPIRED: gettext_lazy("The table did not fill in time and was closed."),
 }
+_BY_ORGANISER = {
+    News.Kind.REMOVED: gettext_lazy(
+        "An organiser of the club handed the seat of %(name)s to a bot: %(reason)s"
+    ),
+    News.Kind.CANCELLED: gettext_lazy("An organiser of the club ended the match: %(reason)s"),
+}
 _PROPOSED = {
     Proposal.Kind.PAUSE: gettext_lazy("%(name)s proposed a pause."),
     Proposal.Kind.CANCEL: gettext_lazy("%(name)s proposed to cancel the match."),
@@ -83,6 +89,8 @@ def news_words(news: News, name: str) -> str:
             "The pause ended by itself after %(count)d days.",
             facts["days"],
         ) % {"count": facts["days"]}
+    if "reason" in facts and kind in _BY_ORGANISER:
+        return _BY_ORGANISER[kind] % {"name": name, "reason": facts["reason"]}
     if kind in _ANSWERS:
         return _ANSWERS[kind][Proposal.Kind(facts["what"])] % values
     return _SENTENCES[kind] % values

@@ -13,6 +13,7 @@ from games.models import Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.board import Board, Recent, card_view, recent
 from games.selectors.clock_words import clock_words
+from games.selectors.correcting import result_note
 from games.selectors.event_seal import event_place
 from games.selectors.labels import hole_label, own_seat, rules_label
 from games.selectors.log import closing_line, log_lines, told
@@ -114,6 +115,7 @@ def _running(match: Match, seats: list[Seat], viewer: Viewer, pick: str) -> Tabl
         seats_url=None if place else _seats_url(match, seats, viewer),
         wishes=wishes(match, seats, mine, seen, is_of_event=place is not None),
         what_if=tried,
+        result_note=result_note(match, viewer),
         rows=seen.ruleset.rows,
         columns=seen.ruleset.columns,
     )

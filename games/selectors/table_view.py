@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games.selectors.bot_levels import LevelView
+from games.selectors.correcting import ResultNote
 from games.selectors.what_if import WhatIfNote
 
 
@@ -271,6 +272,7 @@ class TableView:
     seats_url: str | None = None
     wishes: WishesView = WishesView()
     what_if: WhatIfNote | None = None
+    result_note: ResultNote | None = None
     rows: int = 0
     columns: int = 0
 

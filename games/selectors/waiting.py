@@ -17,6 +17,7 @@ from games.selectors.clock_words import clock_words, terms_words
 from games.selectors.club_rules import terms_of
 from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat, rules_label
+from games.selectors.news import news_words
 from games.selectors.table_view import TableView, WaitingSeatView, WaitingView
 from games.selectors.what_if import what_if_note
 
@@ -143,6 +144,9 @@ def _waiting_words(match: Match, free: int, *, may_deal: bool) -> str:
             return _("This table was closed because it did not fill in time.")
         if match.what_if_of_id is not None:
             return _("You left this hole, or did not come back for a week. Nothing of it counts.")
+        ended = match.news.filter(kind=News.Kind.CANCELLED, facts__has_key="reason").first()
+        if ended is not None:
+            return _("%(news)s. Nothing of it counts.") % {"news": news_words(ended, "")}
         if match.started_at is not None:
             return _("All who played agreed to cancel this match. Nothing of it counts.")
         return _("This table was closed before it started.")

@@ -9,12 +9,11 @@ from datetime import datetime
 
 from django.db import transaction
 
-from accounts.club_rights import Right
-from accounts.clubs.standing import standing_of
 from accounts.models import User
 from games.models import Correction, Match, Seat
+from games.selectors.corrected import corrected
+from games.selectors.correcting import may_correct
 from games.services.club_record import record
-from games.services.corrected import corrected
 from games.services.ledger import lock_match
 from games.services.refusals import Refused
 from games.services.results import record_results
@@ -57,13 +56,6 @@ def void_match(match_id: int, *, author: User, reason: str, now: datetime) -> Co
 def count_again(match_id: int, *, author: User, reason: str, now: datetime) -> Correction:
     """Have a match that was void count again. Raises ``Refused``."""
     return _count(match_id, Correction.Kind.COUNTS, author=author, reason=reason, now=now)
-
-
-def may_correct(user: User, match: Match) -> bool:
-    """Whether somebody may put a match right: their club's organisers, and the site's staff."""
-    if match.club is not None:
-        return standing_of(user, match.club).may(Right.CORRECT)
-    return user.is_active and user.is_staff and user.has_perm("games.add_correction")
 
 
 def _count(

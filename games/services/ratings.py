@@ -17,7 +17,7 @@ from django.db.models import Q, QuerySet
 from games.bots import LEVELS
 from games.leaderboards.rating import ANCHORS, START, Rating, after
 from games.models import PlayerRecord, RatingQueue, RatingStep, Result, Seat
-from games.services.corrected import corrected, places_of
+from games.selectors.corrected import corrected, places_of
 
 AT_ONCE = 20
 """Matches that are rated while somebody waits."""

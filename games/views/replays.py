@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Match
+from games.selectors.correcting import result_note
 from games.selectors.notes import notes
 from games.selectors.replay import deal_of, replay_page
 from games.selectors.replay_way import Way, way_asked
@@ -56,6 +57,9 @@ def _moment(
         "notes": notes(match, viewer),
         # What a decision was worth tells what comes later.
         "review_panel": None if view.is_spoiler_free else review_panel(match, sequence, way.at),
+        "result_note": None
+        if view.score_card is None or view.is_spoiler_free or is_shared
+        else result_note(match, viewer),
         "review_url": None if view.is_spoiler_free else reverse("games:review", args=[match.slug]),
     }
 
