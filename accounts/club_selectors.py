@@ -173,13 +173,17 @@ def club_links(club: Club, standing: Standing, here: str = "") -> tuple[ClubLink
     asking = open_requests().filter(club=club).count() if standing.may(Right.ANSWER) else 0
     members = ngettext("Members (%(n)d asks to join)", "Members (%(n)d ask to join)", asking)
     pages = (
-        ("club-members", members % {"n": asking} if asking else _("Members"), Right.READ),
-        ("club-announcements", _("Announcements"), Right.READ),
-        ("club-settings", _("Settings"), Right.SETTINGS),
-        ("club-acts", _("What was done"), Right.READ_ACTS),
-        ("club-leave", _("Leave"), Right.LEAVE),
+        # Some of a club's pages are the game's: by their addresses alone, as the club's own page.
+        ("accounts:club-members", members % {"n": asking} if asking else _("Members"), Right.READ),
+        ("games:seasons", _("Seasons"), Right.READ),
+        ("games:club-leaderboard", _("Leaderboard"), Right.READ),
+        ("games:club-rules", _("House rules"), Right.READ),
+        ("accounts:club-announcements", _("Announcements"), Right.READ),
+        ("accounts:club-settings", _("Settings"), Right.SETTINGS),
+        ("accounts:club-acts", _("What was done"), Right.READ_ACTS),
+        ("accounts:club-leave", _("Leave"), Right.LEAVE),
     )
-    links = ((reverse(f"accounts:{name}", args=[club.slug]), label, r) for name, label, r in pages)
+    links = ((reverse(name, args=[club.slug]), label, right) for name, label, right in pages)
     return tuple(ClubLink(label, url, url == here) for url, label, r in links if standing.may(r))
 
 

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.club_selectors import club_for, club_head
 from accounts.models import Club
+from games.selectors.club_page import club_page
+from games.views.viewers import viewer_behind
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -19,10 +22,14 @@ if TYPE_CHECKING:
 @never_cache
 @require_safe
 def show_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the viewer may know of a club, and how to join it."""
+    """What the viewer may know of a club, how to join it, and what is played there."""
     user: User = request.user  # type: ignore[assignment]
     try:
         club = club_for(user, slug)
     except Club.DoesNotExist:
         raise Http404 from None
-    return render(request, "games/club.html", {"head": club_head(user, club)})
+    head = club_head(user, club)
+    page = None
+    if head.is_known:
+        page = club_page(club, user, viewer_behind(request), timezone.now())
+    return render(request, "games/club.html", {"head": head, "page": page})
