@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from datetime import datetime
 from typing import Any
 
@@ -25,6 +26,8 @@ from games.services.refusals import Refused
 _ = gettext_lazy
 
 _LOCAL = "%Y-%m-%dT%H:%M"
+_USUAL_SEATS = 4
+_ANOTHER = "another"
 _NOT_HERE = ("is_listed", "allows_pauses", "allows_spectators", "rules_name")
 _FIELD_OF = {
     "bad_event_title": "title",
@@ -67,7 +70,7 @@ class EventFields(NewTableForm):
             preset,
             data,
             saved=event.choices if event else None,
-            seats=event.seats if event else None,
+            seats=event.seats if event else min(_USUAL_SEATS, preset.seats_max),
             terms=terms_of(club),
         )
         self.club, self.event = club, event
@@ -82,6 +85,12 @@ class EventFields(NewTableForm):
             self.fields[name].help_text %= place
         if event is not None:
             self.initial.update(_as_set(event))
+            if event.clock not in dict(self.fields["clock"].choices):  # type: ignore[attr-defined]
+                self.initial.update(clock=_ANOTHER, clock_text=event.clock)
+        self.is_running = event is not None and event.state == Event.State.RUNNING
+        if self.is_running:
+            self.toggles = []
+            self.fields = {n: f for n, f in self.fields.items() if n in events.ALWAYS}
         for name, field in self.fields.items():
             described = f"id_{name}_error"
             if field.help_text:
@@ -90,6 +99,8 @@ class EventFields(NewTableForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what the preset doesn't offer, and tables that can't be drawn."""
+        if self.is_running:
+            return self.cleaned_data
         given = super().clean()
         low, high = given.get("seats_min"), given.get("seats")
         if low is not None and high is not None and low > high:
@@ -100,9 +111,9 @@ class EventFields(NewTableForm):
     def wanted(self) -> EventForm:
         """What is chosen, for the service; of a form that is valid. Raises ``Refused``."""
         given = self.cleaned_data
-        text = given["clock"]
-        if text not in dict(self.fields["clock"].choices) or text == "another":  # type: ignore[attr-defined]
-            text = given["clock_text"]
+        if self.event is not None and self.is_running:
+            return events.form_of(self.event, **{name: given[name] for name in events.ALWAYS})
+        text = given["clock_text"] if given["clock"] == _ANOTHER else given["clock"]
         return EventForm(
             **{name: given[name] for name in _PLAIN},
             preset=self.preset,
@@ -122,6 +133,11 @@ class EventFields(NewTableForm):
             return ()
         if not self.is_bound:
             return () if self.event is None else _told(self.event)
+        if self.event is not None and self.is_running:
+            draft = copy(self.event)
+            for name in events.ALWAYS:
+                setattr(draft, name, self.cleaned_data[name])
+            return _told(draft)
         try:
             return _told(events.draft_of(self.club, self.wanted, now=timezone.now()))
         except Refused as refusal:

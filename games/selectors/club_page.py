@@ -12,10 +12,12 @@ from accounts.club_selectors import Person, standing_of
 from accounts.models import Club
 from games.models import Board, Match, MatchQuerySet, Season
 from games.selectors.access import Viewer, listed_for
+from games.selectors.event_list import EventLine, coming_events
 from games.selectors.lobby import TableRow, table_rows
 from games.selectors.season_table import table_of
 from games.selectors.season_words import days_words, figure_words, measure_words
 
+EVENTS = 3
 FIRST_ROWS = 5
 RESULTS = 10
 
@@ -48,6 +50,7 @@ class ClubPage:
     open_tables: tuple[TableRow, ...]
     running: tuple[TableRow, ...]
     results: tuple[TableRow, ...]
+    events: tuple[EventLine, ...]
     season: SeasonGlance | None
     open_url: str
     new_season_url: str
@@ -64,6 +67,7 @@ def club_page(club: Club, user: Person, viewer: Viewer, now: datetime) -> ClubPa
         open_tables=table_rows(waiting.order_by("-created_at"), viewer),
         running=table_rows(matches.running().order_by("-started_at"), viewer),
         results=_results(matches, viewer),
+        events=coming_events(club, viewer, EVENTS),
         season=_season(club, now),
         open_url=f"{reverse('games:table-new')}?club={slug}" if standing.role else "",
         new_season_url=reverse("games:season-new", args=[slug]) if may_run else "",

@@ -77,15 +77,26 @@ class EventList:
 
 
 def event_list(club: Club, viewer: Viewer, month: str, now: datetime) -> EventList:
-    """The club's list of events with the calendar of a month, such as "2026-12"."""
+    """The club's list of events with the calendar of a month, such as "2026-12".
+
+    Without one it is that of the next event.
+    """
     found = _counted(club, viewer)
     coming = found.filter(state__in=[Event.State.ANNOUNCED, Event.State.RUNNING])
+    lines = list(coming.order_by("starts_at", "pk"))
+    first = lines[0].starts_at if lines else now
     past = found.exclude(state__in=[Event.State.ANNOUNCED, Event.State.RUNNING])
     return EventList(
-        coming=tuple(_line(event) for event in coming.order_by("starts_at", "pk")),
+        coming=tuple(map(_line, lines)),
         past=tuple(_line(event) for event in past.order_by("-starts_at", "-pk")[:PAST]),
-        month=_month(club, month, now),
+        month=_month(club, month, max(first, now), now),
     )
+
+
+def coming_events(club: Club, viewer: Viewer, length: int) -> tuple[EventLine, ...]:
+    """The next of a club's events, in one query."""
+    found = _counted(club, viewer).filter(state__in=[Event.State.ANNOUNCED, Event.State.RUNNING])
+    return tuple(map(_line, found.order_by("starts_at", "pk")[:length]))
 
 
 def _counted(club: Club, viewer: Viewer) -> QuerySet[Event]:
@@ -115,10 +126,10 @@ def _line(event: Event) -> EventLine:
     )
 
 
-def _month(club: Club, text: str, now: datetime) -> MonthView:
+def _month(club: Club, text: str, usual: datetime, now: datetime) -> MonthView:
     zone = club.time_zone
     today = local_day(now, zone)
-    first = _first_of(text) or today.replace(day=1)
+    first = _first_of(text) or local_day(usual, zone).replace(day=1)
     after = _month_after(first, 1)
     start = first - first.weekday() * timedelta(days=1)
     end = after + (-after.weekday() % 7) * timedelta(days=1)

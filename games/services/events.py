@@ -70,6 +70,12 @@ class EventForm:
         return found | {"choices": dict(self.choices or {}), "prizes": list(self.prizes)}
 
 
+def form_of(event: Event, **changes: Any) -> EventForm:
+    """What was chosen of an event, with some changes."""
+    chosen = {field.name: getattr(event, field.name) for field in fields(EventForm)}
+    return EventForm(**chosen | {"prizes": tuple(event.prizes)} | changes)
+
+
 def draft_of(club: Club, wanted: EventForm, *, now: datetime) -> Event:
     """The event that these choices would make, not written. Raises ``Refused``."""
     event = Event(club=club)

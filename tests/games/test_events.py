@@ -10,12 +10,15 @@ from itertools import combinations
 import pytest
 from django.db import IntegrityError, transaction
 
-from accounts.models import Block, ClubAct, Membership
+from accounts import closing, merging
+from accounts.clubs import joining
+from accounts.models import Block, ClubAct, Membership, User
 from games import engine
 from games.models import Bye, Event, EventRound, Match, Result
 from games.selectors.event_results import comparison, played_rounds, prizes, standings
 from games.services import event_entries, event_rounds, events, play, proposals
 from games.services.chance import seeded
+from games.services.players import player_of
 from games.services.refusals import Refused
 from tests.drivers import play_out
 from tests.factories import NOW, make_player, make_preset, user_of
@@ -373,3 +376,16 @@ def test_a_series_keeps_its_local_time_across_summer_time_and_its_weekday_of_the
     monthly = announce(club, players[0], starts_at=at, every="month")
     sweep(at + timedelta(days=40))
     assert monthly.next.starts_at == datetime(2027, 5, 27, 17, 30, tzinfo=UTC)
+
+
+def test_a_closed_account_is_out_and_a_guests_entry_becomes_the_accounts():
+    club, players = club_with(4)
+    event = announce(club, players[0], places=2)
+    enter(event, *players[1:])
+    closing.close(user_of(players[1]))
+    assert present(event, is_alternate=False) == ["Cy", "Dee"]
+    guest = User.objects.create_user("Guest 1", is_guest=True)
+    joining.join_by_link(club.join_token, guest, now=NOW)
+    event_entries.enter(event.pk, player_of(guest), now=NOW)
+    merging.merge(guest, user_of(players[0]))
+    assert present(event, is_alternate=True) == ["Ann"]

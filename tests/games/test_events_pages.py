@@ -106,6 +106,20 @@ def test_an_organiser_announces_with_a_preview_changes_and_calls_off():
     acts = client.get(f"/clubs/{slug}/acts/").text
     assert "announced the event “Thursday evening”." in acts
     assert "changed the event “Thursday evening” (every, rounds)." in acts
+    begin(event, *players)
+    running = f"{event.get_absolute_url()}change/"
+    assert 'name="rounds"' not in client.get(running).text
+    only = {
+        "title": "Friday",
+        "about": "",
+        "every": "month",
+        "closes_at": "",
+        "preset": "clubhouse",
+    }
+    assert "Every month" in client.post(running, {**only, "check": "1"}).text
+    assert client.post(running, only).status_code == 302
+    event.refresh_from_db()
+    assert (event.title, event.every, event.rounds) == ("Friday", "month", 5)
     client.post(f"{event.get_absolute_url()}cancel")
     assert "Cancelled" in page_of(event, client)
     assert client.get(f"{event.get_absolute_url()}change/").status_code == 302
