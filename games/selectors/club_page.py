@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.urls import reverse
@@ -12,6 +12,7 @@ from accounts.club_selectors import Person, standing_of
 from accounts.models import Club
 from games.models import Board, Match, MatchQuerySet, Season
 from games.selectors.access import Viewer, listed_for
+from games.selectors.correcting import corrected_words
 from games.selectors.event_list import EventLine, coming_events
 from games.selectors.lobby import TableRow, table_rows
 from games.selectors.season_table import table_of
@@ -76,7 +77,9 @@ def club_page(club: Club, user: Person, viewer: Viewer, now: datetime) -> ClubPa
 
 
 def _results(matches: MatchQuerySet, viewer: Viewer) -> tuple[TableRow, ...]:
-    return table_rows(matches.finished().order_by("-finished_at", "-pk"), viewer, RESULTS)
+    rows = table_rows(matches.finished().order_by("-finished_at", "-pk"), viewer, RESULTS)
+    told = corrected_words(row.slug for row in rows if row.result)
+    return tuple(replace(row, result=told.get(row.slug, row.result)) for row in rows)
 
 
 def _season(club: Club, now: datetime) -> SeasonGlance | None:

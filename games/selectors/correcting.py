@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.club_rights import Right
 from accounts.clubs.standing import standing_of
@@ -103,6 +105,29 @@ def correct_page(match: Match) -> CorrectPage:
         is_void=found.is_void,
         corrections=corrections_told(match),
     )
+
+
+def corrected_words(slugs: Iterable[str]) -> dict[str, str]:
+    """How those of some matches that were put right count, in a line each; constant queries."""
+    matches = {
+        match.pk: match.slug
+        for match in Match.objects.filter(slug__in=list(slugs), corrections__isnull=False)
+    }
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    rows = Seat.objects.filter(match__in=matches).select_related("player__user").order_by("number")
+    for seat in rows:
+        seats[seat.match_id].append(seat)
+    return {
+        matches[pk]: _line(standings(seats[pk], found), is_void=found.is_void)
+        for pk, found in corrected(matches).items()
+    }
+
+
+def _line(rows: Sequence[CountedRow], *, is_void: bool) -> str:
+    if is_void:
+        return _("counts nowhere, put right")
+    told = ", ".join(f"{row.place}. {row.name} {row.strokes}" for row in rows)
+    return _("%(result)s, put right") % {"result": told}
 
 
 def corrections_told(match: Match) -> tuple[CorrectionView, ...]:
