@@ -19,6 +19,7 @@ class Right(TextChoices):
     SEASONS = "seasons", _("Make, change and close seasons")
     EVENTS = "events", _("Announce, change, run and cancel events")
     CORRECT = "correct", _("Put results right, with a reason that everybody reads")
+    REPORTS = "reports", _("Decide about reported talk at the club's tables")
     APPOINT = "appoint", _("Make members organisers or owners, and take that back")
     REMOVE_ORGANISERS = "remove_organisers", _("Remove organisers and owners")
     CLOSE = "close", _("Close the club for good")
@@ -48,6 +49,7 @@ RIGHTS: dict[Right, frozenset[str]] = {
     Right.SEASONS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.EVENTS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.CORRECT: frozenset({ORGANISER, OWNER, STAFF}),
+    Right.REPORTS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.APPOINT: frozenset({OWNER, STAFF}),
     Right.REMOVE_ORGANISERS: frozenset({OWNER, STAFF}),
     Right.CLOSE: frozenset({OWNER, STAFF}),

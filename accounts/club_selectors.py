@@ -180,6 +180,7 @@ def club_links(club: Club, standing: Standing, here: str = "") -> tuple[ClubLink
         ("games:club-leaderboard", _("Leaderboard"), Right.READ),
         ("games:club-rules", _("House rules"), Right.READ),
         ("accounts:club-announcements", _("Announcements"), Right.READ),
+        ("games:club-reports", _("Reports"), Right.REPORTS),
         ("accounts:club-settings", _("Settings"), Right.SETTINGS),
         ("accounts:club-acts", _("What was done"), Right.READ_ACTS),
         ("accounts:club-leave", _("Leave"), Right.LEAVE),

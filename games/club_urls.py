@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.views import club_rules, club_tables, corrections, seasons
+from games.views import club_reports, club_rules, club_tables, corrections, seasons
 
 club_patterns = [
     path("clubs/<slug:slug>/seasons/new/", seasons.new_season, name="season-new"),
@@ -24,6 +24,12 @@ club_patterns = [
         "clubs/<slug:slug>/tables/<slug:table>/replace",
         club_tables.replace_player,
         name="club-table-replace",
+    ),
+    path("clubs/<slug:slug>/reports/", club_reports.show_reports, name="club-reports"),
+    path(
+        "clubs/<slug:slug>/reports/<int:pk>/decide",
+        club_reports.decide_report,
+        name="club-report-decide",
     ),
     path("matches/<slug:slug>/correct/", corrections.correct_match, name="match-correct"),
 ]

@@ -31,6 +31,8 @@ SENTENCES: dict[str, str | Promise] = {
     "event_changed": _("%(actor)s changed the event “%(event)s” (%(what)s)."),
     "event_cancelled": _("%(actor)s called the event “%(event)s” off."),
     "event_round": _("%(actor)s drew round %(round)s of the event “%(event)s”."),
+    "report_hidden": _("%(actor)s hid a reported line of talk at table %(match)s."),
+    "report_dismissed": _("%(actor)s left a reported line of talk at table %(match)s."),
     "rules_changed": _("%(actor)s changed the club's house rules (%(what)s)."),
 }
 """How these acts read in the list of all that was done."""

@@ -10,6 +10,7 @@ from django.urls import reverse
 from accounts.models import ClubAct, User
 from games.club_urls import club_patterns
 from games.models import ClubRules, Correction, Match, Season
+from games.services import talk
 from games.services.players import player_of
 from games.services.seasons import SeasonForm, make_season
 from tests.accounts.club_world import club_of, enrol, person
@@ -35,6 +36,7 @@ GET = {
     "club-rules-change": RUNS,
     "club-rules-preset": RUNS,
     "club-tables": RUNS,
+    "club-reports": RUNS,
     "match-correct": (404, 404, 404, 404, 200, 200, 404, 200),
 }
 POST = {
@@ -46,6 +48,7 @@ POST = {
     "club-rules-preset": REFUSED,
     "club-table-end": LED_ON,
     "club-table-replace": LED_ON,
+    "club-report-decide": LED_ON,
     "match-correct": (404, 404, 404, 404, 422, 422, 404, 422),
 }
 NAMES = [pattern.name for pattern in club_patterns]
@@ -69,6 +72,7 @@ class World:
         self.finished = finished_match(two, [[3, 4]], club=self.club)
         self.running = start_match(make_player(), make_player())
         Match.objects.filter(pk=self.running.pk).update(club=self.club)
+        self.line = talk.say(self.running.pk, self.running.host, "Bah", now=NOW).line.pk
 
     def browser(self, visitor):
         client = Client()
@@ -82,7 +86,8 @@ class World:
             return reverse("games:match-correct", args=[self.finished.slug])
         pattern = str(next(each for each in club_patterns if each.name == name).pattern)
         args = [club.slug]
-        args += [self.season.pk] if "<int:pk>" in pattern else []
+        number = self.line if "reports" in pattern else self.season.pk
+        args += [number] if "<int:pk>" in pattern else []
         args += [self.running.slug] if "<slug:table>" in pattern else []
         args += ["clubhouse"] if "<slug:preset>" in pattern else []
         return reverse(f"games:{name}", args=args)
@@ -139,7 +144,7 @@ def test_an_organiser_reaches_nothing_of_another_club_through_their_own():
     client, before = other.browser("organiser"), written()
     reason = {"reason": "Mine now", "seat": "0"}
     for name in NAMES:
-        if name in {"season-new", "club-rules", "club-rules-change", "club-tables"}:
+        if name in {"season-new", "club-rules", "club-rules-change", "club-tables", "club-reports"}:
             continue
         if name == "club-rules-preset":
             continue

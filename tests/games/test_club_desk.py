@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Correction, Line, Match, Position, Season
-from games.services import lobby
+from games.services import lobby, talk
 from games.services.seasons import SeasonForm, make_season
 from tests import drivers
 from tests.accounts.club_world import club_of, enrol
@@ -177,3 +177,25 @@ def test_a_longer_club_page_takes_no_more_queries(client, club, ann, ben):
             assert client.get(f"/clubs/{club.slug}/tables/").status_code == 200
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 45
+
+
+def test_a_reported_line_is_hidden_or_left_once_and_for_all(client, club, ann, ben):
+    match = running(club, ben, make_player("Cleo"))
+    Match.objects.filter(pk=match.pk).update(club=club)
+    cleo = match.seats.exclude(player=ben).get().player
+    lines = [talk.say(match.pk, ben, text, now=NOW).line.pk for text in ("Slow!", "Fine")]
+    for line in lines:
+        talk.report(match, cleo, line, now=NOW)
+    log_in(client, ann)
+    desk = client.get(f"/clubs/{club.slug}/reports/").text
+    assert desk.index("Slow!") < desk.index("Fine")
+    client.post(f"/clubs/{club.slug}/reports/{lines[0]}/decide", {"hide": "1"})
+    client.post(f"/clubs/{club.slug}/reports/{lines[1]}/decide", {"leave": "1"})
+    again = client.post(f"/clubs/{club.slug}/reports/{lines[1]}/decide", follow=True).text
+    assert "That is so already." in again
+    assert "Nothing is reported." in again
+    shown = client.get(f"/tables/{match.slug}/").text
+    assert ("Slow!" in shown, "Fine" in shown) == (False, True)
+    record = client.get(f"/clubs/{club.slug}/acts/").text
+    assert f"Ann hid a reported line of talk at table {match.slug}." in record
+    assert f"Ann left a reported line of talk at table {match.slug}." in record
