@@ -7,6 +7,7 @@ looks at cards that lay hidden, replays, reviews and playing on, nobody has anyt
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -18,6 +19,12 @@ from games.models import EventTable, Match
 def is_sealed(match: Match) -> bool:
     """Whether other tables still play with the cards of this match; one query at a club's."""
     return match.club_id is not None and _sealed().filter(match=match).exists()
+
+
+def sealed_among(matches: Iterable[Match]) -> frozenset[int]:
+    """Those of some matches of which it is so, by their ids; one query if it may be of any."""
+    doubtful = [m.pk for m in matches if m.club_id is not None and not m.allows_spectators]
+    return frozenset(sealed_matches().filter(match__in=doubtful)) if doubtful else frozenset()
 
 
 @dataclass(frozen=True, slots=True)

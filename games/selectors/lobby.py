@@ -17,6 +17,7 @@ from games.selectors.access import Viewer, of_clubs_for
 from games.selectors.card_words import number
 from games.selectors.clock_words import clock_words
 from games.selectors.due import DueView
+from games.selectors.event_seal import sealed_among
 from games.selectors.labels import own_seat, rules_label, shape_label, table_label
 from games.selectors.prompt import who_words
 
@@ -116,10 +117,12 @@ def table_rows(
         .prefetch_related(Prefetch("seats", queryset=seats))
         .annotate(holes_dealt=Count("holes", distinct=True))
     )
-    return tuple(_row(match, match.holes_dealt, viewer) for match in found[:length])
+    shown = found[:length]
+    sealed = sealed_among(shown)
+    return tuple(_row(m, m.holes_dealt, viewer, is_sealed=m.pk in sealed) for m in shown)
 
 
-def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
+def _row(match: Match, holes_dealt: int, viewer: Viewer, *, is_sealed: bool) -> TableRow:
     seats = list(match.seats.all())
     mine = own_seat(seats, viewer)
     ruleset = codec.decode_ruleset(match.ruleset)
@@ -128,6 +131,7 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
     to_act = [seat for seat in seats if seat.is_to_act]
     asked = [mine] if mine is not None and is_my_turn else to_act
     is_news = is_over and mine is not None and _has_missed_the_end(match, mine)
+    has_replay = is_over and not (is_news or is_sealed)
     return TableRow(
         url=match.get_absolute_url(),
         title=table_label(match, seats, viewer.player_id),
@@ -142,7 +146,7 @@ def _row(match: Match, holes_dealt: int, viewer: Viewer) -> TableRow:
         is_my_turn=is_my_turn and match.paused_at is None,
         at=match.finished_at or match.started_at or match.created_at,
         result=result_words(seats) if is_over and not is_news else "",
-        replay_url=reverse("games:replay", args=[match.slug]) if is_over and not is_news else None,
+        replay_url=reverse("games:replay", args=[match.slug]) if has_replay else None,
         clock=clock_words(match.clock) if match.clock and not is_over else "",
         slug=match.slug,
         clock_text=match.clock,

@@ -7,10 +7,15 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from django.db import transaction
+
+from games import engine
+from games.bots import BOTS
 from games.engine import codec
 from games.models import Action, Event, EventRound, Match, Player
 from games.services import event_entries, event_rounds, events
-from tests.drivers import play_out
+from games.services.ledger import Ledger, lock_match
+from tests.drivers import is_finished
 from tests.factories import NOW, make_player, make_preset, user_of
 from tests.standings import club_of
 
@@ -65,6 +70,26 @@ def deal_of(match: Match, hole: int = 0) -> Any:
     """The order in which a hole of a match was dealt."""
     body = Action.objects.get(match=match, kind="deal", hole__number=hole).body
     return codec.decode_action(body)
+
+
+def play_out(match: Match, rng: random.Random, *, to_the_last: bool = False) -> None:
+    """Have every seat play at random to the end of the match, all in one transaction.
+
+    With ``to_the_last`` they draw and throw away while that is lawful, so that the stock runs out.
+    """
+    with transaction.atomic():
+        ledger = Ledger.of(lock_match(match.pk))
+        while not is_finished(ledger.state):
+            number = engine.seats_to_act(ledger.state)[0]
+            action = BOTS["random"].answer(ledger.state, number, rng)
+            if to_the_last:
+                lawful = engine.legal_actions(ledger.state, number)
+                wasteful = [a for kind in ("draw", "discard") for a in lawful if a.kind == kind]
+                action = wasteful[0] if wasteful else action
+            ledger.append(action, Action.PlayedBy.PLAYER)
+            # Of a round with the same cards no shuffle may come from what the caller gives.
+            ledger.settle(random.Random(rng.random()))
+        ledger.close(NOW)
 
 
 def play_round(event: Event, seed: int = 1) -> EventRound:

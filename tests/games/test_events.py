@@ -14,13 +14,13 @@ from accounts import closing, merging
 from accounts.clubs import joining
 from accounts.models import Block, ClubAct, Membership, User
 from games import engine
+from games.engine import codec
 from games.models import Bye, Event, EventRound, Match, Result
 from games.selectors.event_results import comparison, played_rounds, prizes, standings
 from games.services import event_entries, event_rounds, events, play, proposals
 from games.services.chance import seeded
 from games.services.players import player_of
 from games.services.refusals import Refused
-from tests.drivers import play_out
 from tests.factories import NOW, make_player, make_preset, user_of
 from tests.games.events import (
     START,
@@ -29,6 +29,7 @@ from tests.games.events import (
     deal_of,
     enter,
     names_at,
+    play_out,
     play_round,
     sweep,
     tables_of,
@@ -140,23 +141,29 @@ def test_each_shuffle_has_a_generator_of_its_own():
     assert order(0, 2, 1) == order(0, 2, 1)
 
 
-def test_reshuffles_at_tables_of_a_round_follow_from_its_secret_whoever_plays():
-    club, players = club_with(4)
-    event = announce(club, players[0], is_short=False, seats=2, rounds=1, same_deals=True)
+def test_every_shuffle_at_tables_of_a_round_follows_from_its_secret_whoever_plays():
+    club, players = club_with(8)
+    event = announce(
+        club, players[0], preset=make_preset("single-pack"), seats=4, rounds=1, same_deals=True
+    )
     enter(event, *players)
     sweep()
-    first, second = tables_of(event.drawn.get())
-    play_out(first, random.Random(5))
-    play_out(second, random.Random(6))
-    secret = event.drawn.get().secret.secret
-    for hole in (0, 1, 2):
-        expected = list(engine.new_match(_rules(first), 2).ruleset.pack_cards(2))
-        seeded(secret, hole, 2).shuffle(expected)
-        assert deal_of(first, hole) == deal_of(second, hole) == engine.Deal(tuple(expected))
-
-
-def _rules(match):
-    return engine.codec.decode_ruleset(match.ruleset)
+    drawn, found = event.drawn.get(), []
+    for match in tables_of(drawn):
+        play_out(match, random.Random(1), to_the_last=True)
+        state = engine.new_match(codec.decode_ruleset(match.ruleset), 4)
+        shuffles = []
+        for body in match.actions.order_by("sequence").values_list("body", flat=True):
+            action = codec.decode_action(body)
+            if isinstance(action, engine.Deal | engine.Reshuffle):
+                source = seeded(drawn.secret.secret, state.hole_index, 4, len(shuffles))
+                assert engine.chance_action(state, source) == action
+                shuffles.append(action)
+            state = engine.apply(state, action).state
+        found.append(shuffles)
+    # Who does the same gets the same, to the last card of the stock.
+    assert [shuffle.kind for shuffle in found[0]] == ["deal", "reshuffle", "reshuffle"]
+    assert found[0] == found[1]
 
 
 def test_late_entries_withdrawals_and_alternates_find_their_places():

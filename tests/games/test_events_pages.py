@@ -19,9 +19,9 @@ from games.models import Action, DealSecret, Event, Match, Position, ReviewShare
 from games.selectors.calendar import calendar_of
 from games.services import event_entries, event_rounds, reviews, sharing, what_if
 from games.services.refusals import Refused
-from tests.drivers import is_at_score_card, play_on, play_out
+from tests.drivers import is_at_score_card, play_on
 from tests.factories import make_player, make_preset, user_of
-from tests.games.events import announce, club_with, play_round, tables_of
+from tests.games.events import announce, club_with, play_out, play_round, tables_of
 from tests.standings import club_of
 
 pytestmark = pytest.mark.django_db
@@ -256,8 +256,8 @@ def test_while_others_hold_the_same_cards_nobody_else_learns_anything():
         answer = player.get(f"/matches/{second.slug}/{name}")
         assert answer.status_code == 403, name
         assert "Other tables still play with these cards." in answer.text
-    table = player.get(f"/tables/{second.slug}/").text
-    assert f"/matches/{second.slug}/replay/" not in table
+    for page in (f"/tables/{second.slug}/", "/matches/", "/"):
+        assert f"/matches/{second.slug}/replay/" not in player.get(page).text
     for refused in (
         lambda: reviews.request_review(second, other, now=timezone.now()),
         lambda: what_if.moment_of(second, 9),
