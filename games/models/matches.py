@@ -138,6 +138,10 @@ class Match(models.Model):
                 name="match_of_club",
                 condition=Q(club__isnull=False),
             ),
+            # Whole, because SQLite uses no partial index for a value that is given apart.
+            models.Index(
+                fields=["club", "status", "-finished_at", "-id"], name="match_of_club_finished"
+            ),
         ]
         constraints = [
             models.CheckConstraint(
