@@ -6,319 +6,627 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('accounts', '0003_clubs'),
-        ('games', '0009_review_skill'),
+        ("accounts", "0003_clubs"),
+        ("games", "0009_review_skill"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Board',
+            name="Board",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(editable=False, max_length=60, unique=True)),
-                ('week_at', models.DateTimeField(blank=True, null=True, verbose_name='week since')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(editable=False, max_length=60, unique=True)),
+                ("week_at", models.DateTimeField(blank=True, null=True, verbose_name="week since")),
             ],
             options={
-                'verbose_name': 'leaderboard',
-                'verbose_name_plural': 'leaderboards',
+                "verbose_name": "leaderboard",
+                "verbose_name_plural": "leaderboards",
             },
         ),
         migrations.CreateModel(
-            name='ClubRules',
+            name="ClubRules",
             fields=[
-                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='rules', serialize=False, to='accounts.club')),
-                ('presets', models.JSONField(default=list, verbose_name='kinds of game')),
-                ('toggles', models.JSONField(default=dict, verbose_name='toggles')),
-                ('clocks', models.JSONField(default=list, verbose_name='clocks')),
-                ('allows_bots', models.BooleanField(default=True, verbose_name='bots may play')),
-                ('changed_at', models.DateTimeField(verbose_name='changed')),
+                (
+                    "club",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="rules",
+                        serialize=False,
+                        to="accounts.club",
+                    ),
+                ),
+                ("presets", models.JSONField(default=list, verbose_name="kinds of game")),
+                ("toggles", models.JSONField(default=dict, verbose_name="toggles")),
+                ("clocks", models.JSONField(default=list, verbose_name="clocks")),
+                ("allows_bots", models.BooleanField(default=True, verbose_name="bots may play")),
+                ("changed_at", models.DateTimeField(verbose_name="changed")),
             ],
             options={
-                'verbose_name': "club's house rules",
-                'verbose_name_plural': "clubs' house rules",
+                "verbose_name": "club's house rules",
+                "verbose_name_plural": "clubs' house rules",
             },
         ),
         migrations.CreateModel(
-            name='Correction',
+            name="Correction",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('strokes', 'strokes set'), ('restored', 'strokes as played'), ('void', "match doesn't count"), ('counts', 'match counts again')], max_length=8, verbose_name='kind')),
-                ('strokes', models.IntegerField(blank=True, null=True, verbose_name='strokes')),
-                ('reason', models.CharField(max_length=300, verbose_name='reason')),
-                ('at', models.DateTimeField(verbose_name='at')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("strokes", "strokes set"),
+                            ("restored", "strokes as played"),
+                            ("void", "match doesn't count"),
+                            ("counts", "match counts again"),
+                        ],
+                        max_length=8,
+                        verbose_name="kind",
+                    ),
+                ),
+                ("strokes", models.IntegerField(blank=True, null=True, verbose_name="strokes")),
+                ("reason", models.CharField(max_length=300, verbose_name="reason")),
+                ("at", models.DateTimeField(verbose_name="at")),
             ],
             options={
-                'verbose_name': 'correction',
-                'verbose_name_plural': 'corrections',
-                'ordering': ('pk',),
+                "verbose_name": "correction",
+                "verbose_name_plural": "corrections",
+                "ordering": ("pk",),
             },
         ),
         migrations.CreateModel(
-            name='Line',
+            name="Line",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('matches', models.PositiveIntegerField(verbose_name='matches')),
-                ('holes', models.PositiveIntegerField(verbose_name='holes')),
-                ('strokes', models.IntegerField(verbose_name='strokes')),
-                ('wins', models.PositiveIntegerField(verbose_name='wins')),
-                ('average', models.FloatField(verbose_name='strokes a hole')),
-                ('net_matches', models.PositiveIntegerField(default=0, verbose_name='net matches')),
-                ('net_average', models.FloatField(blank=True, null=True, verbose_name='net strokes a hole')),
-                ('is_ranked', models.BooleanField(verbose_name='ranked')),
-                ('is_net_ranked', models.BooleanField(default=False, verbose_name='net ranked')),
-                ('tally', models.JSONField(blank=True, editable=False, null=True)),
-                ('place_before', models.PositiveIntegerField(blank=True, null=True, verbose_name='place a week ago')),
-                ('net_place_before', models.PositiveIntegerField(blank=True, null=True, verbose_name='net place a week ago')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("matches", models.PositiveIntegerField(verbose_name="matches")),
+                ("holes", models.PositiveIntegerField(verbose_name="holes")),
+                ("strokes", models.IntegerField(verbose_name="strokes")),
+                ("wins", models.PositiveIntegerField(verbose_name="wins")),
+                ("average", models.FloatField(verbose_name="strokes a hole")),
+                ("net_matches", models.PositiveIntegerField(default=0, verbose_name="net matches")),
+                (
+                    "net_average",
+                    models.FloatField(blank=True, null=True, verbose_name="net strokes a hole"),
+                ),
+                ("is_ranked", models.BooleanField(verbose_name="ranked")),
+                ("is_net_ranked", models.BooleanField(default=False, verbose_name="net ranked")),
+                ("tally", models.JSONField(blank=True, editable=False, null=True)),
+                (
+                    "place_before",
+                    models.PositiveIntegerField(
+                        blank=True, null=True, verbose_name="place a week ago"
+                    ),
+                ),
+                (
+                    "net_place_before",
+                    models.PositiveIntegerField(
+                        blank=True, null=True, verbose_name="net place a week ago"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'line of a leaderboard',
-                'verbose_name_plural': 'lines of leaderboards',
+                "verbose_name": "line of a leaderboard",
+                "verbose_name_plural": "lines of leaderboards",
             },
         ),
         migrations.CreateModel(
-            name='PlayerRecord',
+            name="PlayerRecord",
             fields=[
-                ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='record', serialize=False, to='games.player')),
-                ('index', models.DecimalField(blank=True, decimal_places=1, max_digits=5, null=True, verbose_name='handicap index')),
-                ('mu', models.FloatField(blank=True, null=True, verbose_name='rating')),
-                ('sigma', models.FloatField(blank=True, null=True, verbose_name='uncertainty of the rating')),
-                ('rated', models.PositiveIntegerField(default=0, verbose_name='rated matches')),
+                (
+                    "player",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="record",
+                        serialize=False,
+                        to="games.player",
+                    ),
+                ),
+                (
+                    "index",
+                    models.DecimalField(
+                        blank=True,
+                        decimal_places=1,
+                        max_digits=5,
+                        null=True,
+                        verbose_name="handicap index",
+                    ),
+                ),
+                ("mu", models.FloatField(blank=True, null=True, verbose_name="rating")),
+                (
+                    "sigma",
+                    models.FloatField(
+                        blank=True, null=True, verbose_name="uncertainty of the rating"
+                    ),
+                ),
+                ("rated", models.PositiveIntegerField(default=0, verbose_name="rated matches")),
             ],
             options={
-                'verbose_name': "player's record",
-                'verbose_name_plural': "players' records",
+                "verbose_name": "player's record",
+                "verbose_name_plural": "players' records",
             },
         ),
         migrations.CreateModel(
-            name='RatingQueue',
+            name="RatingQueue",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('finished_at', models.DateTimeField(null=True)),
-                ('match_id', models.PositiveBigIntegerField(null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("finished_at", models.DateTimeField(null=True)),
+                ("match_id", models.PositiveBigIntegerField(null=True)),
             ],
             options={
-                'verbose_name': 'queue of ratings',
-                'verbose_name_plural': 'queue of ratings',
+                "verbose_name": "queue of ratings",
+                "verbose_name_plural": "queue of ratings",
             },
         ),
         migrations.CreateModel(
-            name='RatingStep',
+            name="RatingStep",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='rating_step', serialize=False, to='games.seat')),
-                ('finished_at', models.DateTimeField(verbose_name='finished')),
-                ('mu', models.FloatField(verbose_name='rating')),
-                ('sigma', models.FloatField(verbose_name='uncertainty')),
-                ('rated', models.PositiveIntegerField(verbose_name='rated matches')),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="rating_step",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                ("finished_at", models.DateTimeField(verbose_name="finished")),
+                ("mu", models.FloatField(verbose_name="rating")),
+                ("sigma", models.FloatField(verbose_name="uncertainty")),
+                ("rated", models.PositiveIntegerField(verbose_name="rated matches")),
             ],
             options={
-                'verbose_name': 'step of a rating',
-                'verbose_name_plural': 'steps of ratings',
+                "verbose_name": "step of a rating",
+                "verbose_name_plural": "steps of ratings",
             },
         ),
         migrations.CreateModel(
-            name='Result',
+            name="Result",
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='result', serialize=False, to='games.seat')),
-                ('rules_key', models.CharField(editable=False, max_length=64)),
-                ('finished_at', models.DateTimeField(verbose_name='finished')),
-                ('seats', models.PositiveSmallIntegerField(verbose_name='seats')),
-                ('holes', models.PositiveSmallIntegerField(verbose_name='holes')),
-                ('strokes', models.IntegerField(verbose_name='strokes')),
-                ('place', models.PositiveSmallIntegerField(verbose_name='place')),
-                ('sharing', models.PositiveSmallIntegerField(default=1, verbose_name='sharing the place')),
-                ('is_public', models.BooleanField(verbose_name='at a table for all')),
-                ('with_bots', models.BooleanField(verbose_name='with bots')),
-                ('ended_by_bot', models.BooleanField(verbose_name='ended by a bot')),
-                ('by_clock', models.PositiveSmallIntegerField(default=0, verbose_name='by the clock')),
-                ('is_corrected', models.BooleanField(default=False, verbose_name='corrected')),
-                ('differential', models.DecimalField(blank=True, decimal_places=1, max_digits=6, null=True, verbose_name='differential')),
-                ('index', models.DecimalField(blank=True, decimal_places=1, max_digits=5, null=True, verbose_name='handicap index before')),
-                ('net_tenths', models.IntegerField(blank=True, null=True, verbose_name='net strokes in tenths')),
+                (
+                    "seat",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="result",
+                        serialize=False,
+                        to="games.seat",
+                    ),
+                ),
+                ("rules_key", models.CharField(editable=False, max_length=64)),
+                ("finished_at", models.DateTimeField(verbose_name="finished")),
+                ("seats", models.PositiveSmallIntegerField(verbose_name="seats")),
+                ("holes", models.PositiveSmallIntegerField(verbose_name="holes")),
+                ("strokes", models.IntegerField(verbose_name="strokes")),
+                ("place", models.PositiveSmallIntegerField(verbose_name="place")),
+                (
+                    "sharing",
+                    models.PositiveSmallIntegerField(default=1, verbose_name="sharing the place"),
+                ),
+                ("is_public", models.BooleanField(verbose_name="at a table for all")),
+                ("with_bots", models.BooleanField(verbose_name="with bots")),
+                ("ended_by_bot", models.BooleanField(verbose_name="ended by a bot")),
+                (
+                    "by_clock",
+                    models.PositiveSmallIntegerField(default=0, verbose_name="by the clock"),
+                ),
+                ("is_corrected", models.BooleanField(default=False, verbose_name="corrected")),
+                (
+                    "differential",
+                    models.DecimalField(
+                        blank=True,
+                        decimal_places=1,
+                        max_digits=6,
+                        null=True,
+                        verbose_name="differential",
+                    ),
+                ),
+                (
+                    "index",
+                    models.DecimalField(
+                        blank=True,
+                        decimal_places=1,
+                        max_digits=5,
+                        null=True,
+                        verbose_name="handicap index before",
+                    ),
+                ),
+                (
+                    "net_tenths",
+                    models.IntegerField(
+                        blank=True, null=True, verbose_name="net strokes in tenths"
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'result',
-                'verbose_name_plural': 'results',
+                "verbose_name": "result",
+                "verbose_name_plural": "results",
             },
         ),
         migrations.CreateModel(
-            name='Season',
+            name="Season",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('first_day', models.DateField(verbose_name='first day')),
-                ('last_day', models.DateField(verbose_name='last day')),
-                ('starts_at', models.DateTimeField(editable=False)),
-                ('ends_at', models.DateTimeField(editable=False)),
-                ('seats', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='seats')),
-                ('holes', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='holes')),
-                ('holes_min', models.PositiveSmallIntegerField(default=1, verbose_name='fewest holes')),
-                ('allows_bots', models.BooleanField(default=False, verbose_name='matches with bots count')),
-                ('scoring', models.CharField(choices=[('average', 'Strokes a hole, over all matches'), ('best', 'Strokes a hole, over the best matches'), ('points', 'Points for places'), ('wins', 'Matches won'), ('net', 'Net strokes a hole, by handicap')], default='average', max_length=8, verbose_name='scoring')),
-                ('best_of', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='best matches')),
-                ('points', models.JSONField(blank=True, default=list, verbose_name='points')),
-                ('matches_min', models.PositiveSmallIntegerField(default=1, verbose_name='fewest matches')),
-                ('tie_breaks', models.JSONField(blank=True, default=list, verbose_name='tie-breaks')),
-                ('created_at', models.DateTimeField(verbose_name='made')),
-                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='closed')),
-                ('archive', models.JSONField(blank=True, editable=False, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
+                ("first_day", models.DateField(verbose_name="first day")),
+                ("last_day", models.DateField(verbose_name="last day")),
+                ("starts_at", models.DateTimeField(editable=False)),
+                ("ends_at", models.DateTimeField(editable=False)),
+                (
+                    "seats",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="seats"),
+                ),
+                (
+                    "holes",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="holes"),
+                ),
+                (
+                    "holes_min",
+                    models.PositiveSmallIntegerField(default=1, verbose_name="fewest holes"),
+                ),
+                (
+                    "allows_bots",
+                    models.BooleanField(default=False, verbose_name="matches with bots count"),
+                ),
+                (
+                    "scoring",
+                    models.CharField(
+                        choices=[
+                            ("average", "Strokes a hole, over all matches"),
+                            ("best", "Strokes a hole, over the best matches"),
+                            ("points", "Points for places"),
+                            ("wins", "Matches won"),
+                            ("net", "Net strokes a hole, by handicap"),
+                        ],
+                        default="average",
+                        max_length=8,
+                        verbose_name="scoring",
+                    ),
+                ),
+                (
+                    "best_of",
+                    models.PositiveSmallIntegerField(
+                        blank=True, null=True, verbose_name="best matches"
+                    ),
+                ),
+                ("points", models.JSONField(blank=True, default=list, verbose_name="points")),
+                (
+                    "matches_min",
+                    models.PositiveSmallIntegerField(default=1, verbose_name="fewest matches"),
+                ),
+                (
+                    "tie_breaks",
+                    models.JSONField(blank=True, default=list, verbose_name="tie-breaks"),
+                ),
+                ("created_at", models.DateTimeField(verbose_name="made")),
+                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="closed")),
+                ("archive", models.JSONField(blank=True, editable=False, null=True)),
             ],
             options={
-                'verbose_name': 'season',
-                'verbose_name_plural': 'seasons',
-                'ordering': ('-first_day', '-pk'),
+                "verbose_name": "season",
+                "verbose_name_plural": "seasons",
+                "ordering": ("-first_day", "-pk"),
             },
         ),
         migrations.AddField(
-            model_name='match',
-            name='club',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='matches', to='accounts.club', verbose_name='club'),
+            model_name="match",
+            name="club",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="matches",
+                to="accounts.club",
+                verbose_name="club",
+            ),
         ),
         migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('club__isnull', False)), fields=['club', '-created_at'], name='match_of_club'),
+            model_name="match",
+            index=models.Index(
+                condition=models.Q(("club__isnull", False)),
+                fields=["club", "-created_at"],
+                name="match_of_club",
+            ),
         ),
         migrations.AddField(
-            model_name='board',
-            name='club',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='accounts.club'),
+            model_name="board",
+            name="club",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="boards",
+                to="accounts.club",
+            ),
         ),
         migrations.AddField(
-            model_name='board',
-            name='preset',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='games.preset'),
+            model_name="board",
+            name="preset",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="boards",
+                to="games.preset",
+            ),
         ),
         migrations.AddField(
-            model_name='correction',
-            name='author',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="correction",
+            name="author",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='correction',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='games.match'),
+            model_name="correction",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="corrections",
+                to="games.match",
+            ),
         ),
         migrations.AddField(
-            model_name='correction',
-            name='seat',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='games.seat'),
+            model_name="correction",
+            name="seat",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="corrections",
+                to="games.seat",
+            ),
         ),
         migrations.AddField(
-            model_name='line',
-            name='board',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='games.board'),
+            model_name="line",
+            name="board",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="games.board"
+            ),
         ),
         migrations.AddField(
-            model_name='line',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='games.player'),
+            model_name="line",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="games.player"
+            ),
         ),
         migrations.AddField(
-            model_name='ratingstep',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_steps', to='games.match'),
+            model_name="ratingstep",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="rating_steps",
+                to="games.match",
+            ),
         ),
         migrations.AddField(
-            model_name='ratingstep',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_steps', to='games.player'),
+            model_name="ratingstep",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="rating_steps",
+                to="games.player",
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='club',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='accounts.club'),
+            model_name="result",
+            name="club",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="results",
+                to="accounts.club",
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='match',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='games.match'),
+            model_name="result",
+            name="match",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="results",
+                to="games.match",
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='games.player'),
+            model_name="result",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="results",
+                to="games.player",
+            ),
         ),
         migrations.AddField(
-            model_name='result',
-            name='preset',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='results', to='games.preset'),
+            model_name="result",
+            name="preset",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="results",
+                to="games.preset",
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='closed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="season",
+            name="closed_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='club',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='accounts.club'),
+            model_name="season",
+            name="club",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="seasons",
+                to="accounts.club",
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='preset',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.preset', verbose_name='kind of game'),
+            model_name="season",
+            name="preset",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="games.preset",
+                verbose_name="kind of game",
+            ),
         ),
         migrations.AddField(
-            model_name='board',
-            name='season',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='board', to='games.season'),
+            model_name="board",
+            name="season",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="board",
+                to="games.season",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='correction',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'strokes'), ('seat__isnull', False), ('strokes__isnull', False)), models.Q(('kind', 'restored'), ('seat__isnull', False), ('strokes__isnull', True)), models.Q(('kind__in', ['void', 'counts']), ('seat__isnull', True), ('strokes__isnull', True)), _connector='OR'), name='correction_is_whole'),
+            model_name="correction",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("kind", "strokes"), ("seat__isnull", False), ("strokes__isnull", False)
+                    ),
+                    models.Q(
+                        ("kind", "restored"), ("seat__isnull", False), ("strokes__isnull", True)
+                    ),
+                    models.Q(
+                        ("kind__in", ["void", "counts"]),
+                        ("seat__isnull", True),
+                        ("strokes__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="correction_is_whole",
+            ),
         ),
         migrations.AddIndex(
-            model_name='line',
-            index=models.Index(condition=models.Q(('is_ranked', True)), fields=['board', 'average'], name='line_gross'),
+            model_name="line",
+            index=models.Index(
+                condition=models.Q(("is_ranked", True)),
+                fields=["board", "average"],
+                name="line_gross",
+            ),
         ),
         migrations.AddIndex(
-            model_name='line',
-            index=models.Index(condition=models.Q(('is_net_ranked', True)), fields=['board', 'net_average'], name='line_net'),
+            model_name="line",
+            index=models.Index(
+                condition=models.Q(("is_net_ranked", True)),
+                fields=["board", "net_average"],
+                name="line_net",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='line',
-            constraint=models.UniqueConstraint(fields=('board', 'player'), name='line_once_per_player'),
+            model_name="line",
+            constraint=models.UniqueConstraint(
+                fields=("board", "player"), name="line_once_per_player"
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingstep',
-            index=models.Index(fields=['player', 'finished_at', 'match'], name='rating_step_player'),
+            model_name="ratingstep",
+            index=models.Index(
+                fields=["player", "finished_at", "match"], name="rating_step_player"
+            ),
         ),
         migrations.AddIndex(
-            model_name='ratingstep',
-            index=models.Index(fields=['finished_at', 'match'], name='rating_step_order'),
+            model_name="ratingstep",
+            index=models.Index(fields=["finished_at", "match"], name="rating_step_order"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['player', 'finished_at'], name='result_player_finished'),
+            model_name="result",
+            index=models.Index(fields=["player", "finished_at"], name="result_player_finished"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['club', 'finished_at'], name='result_club_finished'),
+            model_name="result",
+            index=models.Index(fields=["club", "finished_at"], name="result_club_finished"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(fields=['preset', 'player'], name='result_preset_player'),
+            model_name="result",
+            index=models.Index(fields=["preset", "player"], name="result_preset_player"),
         ),
         migrations.AddIndex(
-            model_name='result',
-            index=models.Index(condition=models.Q(('differential__isnull', True), ('ended_by_bot', False)), fields=['rules_key', 'seats'], name='result_without_differential'),
+            model_name="result",
+            index=models.Index(
+                condition=models.Q(("differential__isnull", True), ("ended_by_bot", False)),
+                fields=["rules_key", "seats"],
+                name="result_without_differential",
+            ),
         ),
         migrations.AddIndex(
-            model_name='season',
-            index=models.Index(condition=models.Q(('closed_at__isnull', True)), fields=['club', 'starts_at'], name='season_open'),
+            model_name="season",
+            index=models.Index(
+                condition=models.Q(("closed_at__isnull", True)),
+                fields=["club", "starts_at"],
+                name="season_open",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('first_day__lte', models.F('last_day'))), name='season_days_in_order'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first_day__lte", models.F("last_day"))),
+                name="season_days_in_order",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('seats__isnull', True), models.Q(('seats__gte', 2), ('seats__lte', 8)), _connector='OR'), name='season_seats'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("seats__isnull", True),
+                    models.Q(("seats__gte", 2), ("seats__lte", 8)),
+                    _connector="OR",
+                ),
+                name="season_seats",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('archive__isnull', True), ('closed_at__isnull', True)), models.Q(('archive__isnull', False), ('closed_at__isnull', False)), _connector='OR'), name='season_closed_is_archived'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("archive__isnull", True), ("closed_at__isnull", True)),
+                    models.Q(("archive__isnull", False), ("closed_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="season_closed_is_archived",
+            ),
         ),
     ]

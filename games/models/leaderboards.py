@@ -73,8 +73,8 @@ class Result(models.Model):
     ``is_public`` says that the table was one for everybody to see, ``with_bots`` that a bot had a
     seat of its own from the start, ``ended_by_bot`` that one played on for this player, who had
     left. ``by_clock`` counts the actions that the clock played. ``differential`` is null until it
-    is known what such holes cost, and for what is not ``is_for_handicap``. ``index`` is the player's
-    handicap index when it ended, null without one; with it come net strokes, in tenths.
+    is known what such holes cost, and for what is not ``is_for_handicap``. ``index`` is the
+    player's handicap index when it ended, null without one; with it come net strokes, in tenths.
     """
 
     HOLES_FOR_HANDICAP = 3

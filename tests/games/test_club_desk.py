@@ -47,8 +47,8 @@ def test_a_result_is_put_right_seen_first_told_to_all_and_followed_by_the_season
     client, club, ann, ben
 ):
     match = finished_match([ann, ben], [[5, 7]], club=club)
-    days = {"first_day": NOW.date(), "last_day": NOW.date()}
-    make_season(club, user_of(ann), SeasonForm("Winter", **days), now=NOW)
+    today = NOW.date()
+    make_season(club, user_of(ann), SeasonForm("Winter", today, today), now=NOW)
     log_in(client, ann)
     address = f"/matches/{match.slug}/correct/"
     given = {"kind": "strokes", "seat": "1", "strokes": "-2", "reason": "A card was misread"}
@@ -165,8 +165,8 @@ def test_a_clubs_page_shows_its_tables_to_members_and_nothing_of_a_private_club_
 
 
 def test_a_longer_club_page_takes_no_more_queries(client, club, ann, ben):
-    days = {"first_day": NOW.date(), "last_day": NOW.date()}
-    make_season(club, user_of(ann), SeasonForm("Winter", **days), now=NOW)
+    today = NOW.date()
+    make_season(club, user_of(ann), SeasonForm("Winter", today, today), now=NOW)
     log_in(client, ann)
     counts = []
     for players in ([ann, ben], [make_player(), ben, make_player(), make_player()]):
