@@ -65,8 +65,8 @@ class World:
         self.stranger, self.nobody = person(), None
         self.guest = User.objects.create_guest()
         self.staff = User.objects.create_superuser(f"Staff of {name}")
-        today = NOW.date()
-        self.season = make_season(self.club, self.owner, SeasonForm("Winter", today, today), now=NOW)
+        winter = SeasonForm("Winter", NOW.date(), NOW.date())
+        self.season = make_season(self.club, self.owner, winter, now=NOW)
         two = [player_of(self.owner), player_of(self.member)]
         make_preset()
         self.finished = finished_match(two, [[3, 4]], club=self.club)

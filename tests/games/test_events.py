@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from itertools import combinations
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -66,7 +67,8 @@ def test_a_same_deal_event_of_seven_is_played_to_its_prizes():
     enter(event, *players)
     assert sweep(NOW) == 0
     assert sweep() == 1
-    met, sat_out = Counter(), Counter()
+    met: Counter[tuple[str, str]] = Counter()
+    sat_out: Counter[int] = Counter()
     for number in (1, 2, 3):
         drawn = event.drawn.get(number=number)
         matches = tables_of(drawn)
@@ -152,7 +154,7 @@ def test_every_shuffle_at_tables_of_a_round_follows_from_its_secret_whoever_play
     for match in tables_of(drawn):
         play_out(match, random.Random(1), to_the_last=True)
         state = engine.new_match(codec.decode_ruleset(match.ruleset), 4)
-        shuffles = []
+        shuffles: list[engine.Action] = []
         for body in match.actions.order_by("sequence").values_list("body", flat=True):
             action = codec.decode_action(body)
             if isinstance(action, engine.Deal | engine.Reshuffle):
@@ -234,7 +236,8 @@ def test_an_organiser_draws_early_once_and_the_next_round_while_tables_play():
     club, players = club_with(4)
     event = announce(club, players[0], seats=2, rounds=2)
     enter(event, *players)
-    owner, clock = user_of(players[0]), {"now": NOW, "rng": random.Random(1)}
+    owner = user_of(players[0])
+    clock: dict[str, Any] = {"now": NOW, "rng": random.Random(1)}
     member = user_of(players[1])
     assert code_of(event_rounds.draw_round, event.pk, member, 1, **clock) == "not_organiser"
     assert code_of(event_rounds.draw_round, event.pk, owner, 2, **clock) == "round_drawn"
@@ -344,7 +347,7 @@ def test_organisers_change_and_cancel_and_every_act_is_recorded():
     owner, member = user_of(players[0]), user_of(players[1])
     event = announce(club, players[0], seats=2, rounds=2, places=2, every="fortnight")
     enter(event, *players)
-    form = {"title": "Big evening", "preset": make_preset(), "starts_at": START}
+    form: dict[str, Any] = {"title": "Big evening", "preset": make_preset(), "starts_at": START}
     wanted = events.EventForm(
         **form, seats=2, rounds=2, choices={"holes": 3}, places=4, every="fortnight"
     )

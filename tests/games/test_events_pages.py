@@ -227,8 +227,8 @@ def test_while_others_hold_the_same_cards_nobody_else_learns_anything():
     token = ReviewShare.objects.get(match=second).token
     table, played = f"/tables/{first.slug}/", f"/matches/{first.slug}/"
     hidden = [f"{table}{name}" for name in ("", "rules/", "holes/1/")]
-    names = ("replay/", "replay/1/?as=open", "review/", "review/1/", "what-if/9/", "comments/5/")
-    hidden += [f"{played}{name}" for name in names]
+    pages = ("replay/", "replay/1/?as=open", "review/", "review/1/", "what-if/9/", "comments/5/")
+    hidden += [f"{played}{page}" for page in pages]
     shown = [event.get_absolute_url(), "/", f"/players/{own.pk}/", f"/clubs/{club.slug}/"]
     admin = [f"/admin/games/match/{first.pk}/change/", "/admin/games/action/"]
 
@@ -275,6 +275,7 @@ def test_while_others_hold_the_same_cards_nobody_else_learns_anything():
 def _other_state(match):
     state = codec.decode_state(Position.objects.get(match=match).state)
     deal = engine.chance_action(engine.new_match(state.ruleset, state.seats), random.Random(99))
+    assert deal is not None
     return engine.apply(engine.new_match(state.ruleset, state.seats), deal).state
 
 

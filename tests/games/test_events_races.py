@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,8 @@ def test_of_many_workers_and_presses_one_draws_a_round_and_one_takes_the_last_pl
     late = [lambda p=p: event_entries.enter(event.pk, p, now=NOW) for p in players[3:]]
     entered = at_once(*late)
     assert sorted(entry.is_alternate for entry in entered) == [False, True, True]
-    owner, now = user_of(players[0]), {"now": START, "rng": random.Random(1)}
+    owner = user_of(players[0])
+    now: dict[str, Any] = {"now": START, "rng": random.Random(1)}
     drawn = at_once(
         *[lambda: event_rounds.advance(event.pk, START, random.Random(2))] * 3,
         *[lambda: event_rounds.draw_round(event.pk, owner, 1, **now)] * 2,
