@@ -19,6 +19,7 @@ from games.models import Correction, Match, Player, Seat
 from games.selectors.access import Viewer
 from games.selectors.corrected import Corrected, corrected, places_of
 from games.selectors.correction_words import CorrectionView, corrections_of
+from games.selectors.event_seal import is_sealed
 from games.selectors.labels import table_label
 from games.selectors.numbers import number
 
@@ -72,7 +73,12 @@ class CorrectPage:
 
 
 def may_correct(user: User | AnonymousUser, match: Match) -> bool:
-    """Whether somebody may put a match right: their club's organisers, and the site's staff."""
+    """Whether somebody may put a match right: their club's organisers, and the site's staff.
+
+    Nobody, while others still play its cards.
+    """
+    if is_sealed(match):
+        return False
     if match.club is not None:
         return standing_of(user, match.club).may(Right.CORRECT)
     return user.is_active and user.is_staff and user.has_perm("games.add_correction")

@@ -180,6 +180,8 @@ def _set(event: Event, wanted: EventForm, now: datetime) -> None:
         local = event.starts_at.astimezone(zone_named(event.club.time_zone))
         event.first_day = local_day(event.starts_at, event.club.time_zone)
         event.local_time, event.due_at = local.time(), event.starts_at
+    if wanted.closes_at is not None and abs(wanted.closes_at - event.starts_at) > AHEAD_MAX:
+        raise Refused("bad_event_time")
     if not _is_in_bounds(wanted):
         raise Refused("bad_event")
     if event.state == Event.State.ANNOUNCED:

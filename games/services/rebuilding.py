@@ -134,9 +134,10 @@ def _rate_all(tell: Tell) -> None:
 
 
 def _boards(tell: Tell, *, save: bool = True) -> Iterator[Board]:
-    """Every board that is there, or ought to be."""
+    """Every board that is there, or ought to be; that of a closed season stays as it is."""
     boards = {board.key: board for board in lines.wanted_boards()}
-    kept = Board.objects.select_related("season", "club").in_bulk(field_name="key")
+    moving = Board.objects.select_related("season", "club").filter(season__closed_at__isnull=True)
+    kept = moving.in_bulk(field_name="key")
     keys = sorted(boards.keys() | kept.keys())
     for done, key in enumerate(keys):
         tell("leaderboards", done, len(keys))

@@ -15,13 +15,15 @@ from django.db.models import Count, Max, Q
 
 from games.models import Action, ExpectedStrokes, Hole, Match, Player, Result, Seat
 from games.selectors.corrected import Corrected, corrected, places_of
+from games.selectors.event_seal import sealed_matches
 from games.services import handicaps, lines, ratings
 
 
 def record_results(match_ids: Iterable[int]) -> None:
     """Bring the results of matches up to date, and all that is made of them.
 
-    A match that is not finished, is void, or was only tried out has none.
+    A match that is not finished, is void, or was only tried out has none, nor has one whose cards
+    others still play: its strokes would tell of them.
     """
     matches = list(Match.objects.select_related("club").filter(pk__in=match_ids))
     before = list(Result.objects.filter(match__in=matches))
@@ -71,6 +73,7 @@ def results_of(matches: Sequence[Match]) -> list[Result]:
         if match.status == Match.Status.FINISHED and match.what_if_of_id is None
     ]
     ids = [match.pk for match in counting]
+    sealed = frozenset(sealed_matches().filter(match__in=ids))
     decided, played, by_clock = corrected(ids), _played(ids), _by_clock(ids)
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(match__in=ids).order_by("number"):
@@ -78,7 +81,7 @@ def results_of(matches: Sequence[Match]) -> list[Result]:
     return [
         result
         for match in counting
-        if match.pk in played and not decided[match.pk].is_void
+        if match.pk in played and match.pk not in sealed and not decided[match.pk].is_void
         for result in _of_match(
             match, seats[match.pk], decided[match.pk], played[match.pk], by_clock
         )

@@ -21,6 +21,7 @@ from games.services.refusals import Refused
 
 OPEN_MAX = 12
 DAYS_MAX = 731
+YEARS = range(2000, 2200)
 HOLES_MAX = 18
 BEST_MAX, MATCHES_MAX, POINTS_MAX, POINTS_HIGHEST = 100, 100, SEATS_MAX, 1000
 
@@ -159,7 +160,8 @@ def _set(season: Season, wanted: SeasonForm) -> None:
     season.name = season.name.strip()
     if not 1 <= len(season.name) <= Season.NAME_MAX:
         raise Refused("bad_season_name")
-    if not 0 <= (wanted.last_day - wanted.first_day).days < DAYS_MAX:
+    days = wanted.first_day, wanted.last_day
+    if not all(day.year in YEARS for day in days) or not 0 <= (days[1] - days[0]).days < DAYS_MAX:
         raise Refused("bad_season_days")
     if not _is_in_bounds(wanted):
         raise Refused("bad_season")
@@ -167,8 +169,7 @@ def _set(season: Season, wanted: SeasonForm) -> None:
         rules_of(season)
     except RulesError as error:
         raise Refused("bad_season", str(error)) from error
-    first, last = wanted.first_day, wanted.last_day
-    season.starts_at, season.ends_at = span(first, last, season.club.time_zone)
+    season.starts_at, season.ends_at = span(*days, season.club.time_zone)
 
 
 def _is_in_bounds(wanted: SeasonForm) -> bool:

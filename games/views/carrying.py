@@ -152,14 +152,19 @@ def _feed(request: HttpRequest, club: Club, entries: tuple[EntryView, ...]) -> F
     feed.since = club.created_at
     for entry in entries:
         feed.add_item(
-            title=entry.title,
+            title=_printable(entry.title),
             link=request.build_absolute_uri(entry.url),
-            description="<br>".join(escape(line) for line in entry.text.splitlines()),
+            description="<br>".join(escape(_printable(line)) for line in entry.text.splitlines()),
             unique_id=_urn(f"match:{entry.slug}"),
             pubdate=entry.published,
             updateddate=entry.updated,
         )
     return feed
+
+
+def _printable(text: str) -> str:
+    """Without characters that XML can't hold."""
+    return "".join(one for one in text if one.isprintable())
 
 
 def _urn(name: str) -> str:

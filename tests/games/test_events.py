@@ -325,6 +325,7 @@ def test_at_an_events_table_nobody_cancels_pauses_or_hands_a_seat_over():
         ({"title": "x" * 61}, "bad_event_title"),
         ({"starts_at": NOW}, "bad_event_time"),
         ({"starts_at": NOW + timedelta(days=800)}, "bad_event_time"),
+        ({"closes_at": datetime(9999, 12, 31, tzinfo=UTC)}, "bad_event_time"),
         ({"rounds": 0}, "bad_event"),
         ({"seats": 2, "seats_min": 3}, "bad_event"),
         ({"places": 1}, "bad_event"),

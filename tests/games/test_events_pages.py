@@ -15,7 +15,7 @@ from accounts.models import Membership, User
 from games import engine
 from games.engine import codec
 from games.management.commands.record import exported
-from games.models import Action, DealSecret, Event, Match, Position, ReviewShare, Seat
+from games.models import Action, DealSecret, Event, Match, Position, Result, ReviewShare, Seat
 from games.selectors.calendar import calendar_of
 from games.services import event_entries, event_rounds, reviews, sharing, what_if
 from games.services.refusals import Refused
@@ -269,7 +269,9 @@ def test_while_others_hold_the_same_cards_nobody_else_learns_anything():
         exported(second.slug)
     assert desk.get("/admin/games/action/").context["cl"].result_count == 0
     assert Client().get(f"/shared/{token}/", follow=True).status_code == 403
-    assert Seat.objects.filter(match=second, result__is_public=True).count() == 0
+    # Its strokes would tell of the cards, too.
+    assert not Result.objects.filter(match=second).exists()
+    assert desk.get(f"/matches/{second.slug}/correct/").status_code == 404
 
 
 def _other_state(match):

@@ -28,7 +28,9 @@ from games.services import ratings, results, standing
 from games.services.corrections import count_again, restore_strokes, set_strokes, void_match
 from games.services.rebuilding import differences, rebuild
 from games.services.refusals import Refused
-from tests.factories import make_player, make_preset
+from games.services.seasons import SeasonForm, close_season
+from games.services.seasons import make_season as make_the_season
+from tests.factories import NOW, make_player, make_preset
 from tests.finished import finished_match, random_match
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +201,24 @@ def test_a_check_says_what_is_wrong(damage, told):
     assert told in said.getvalue()
     call_command("rebuild_leaderboards", stdout=said)
     assert list(differences()) == []
+
+
+def test_a_closed_season_keeps_its_table_and_a_check_stays_clean(admin_user):
+    ann, ben = make_player(), make_player()
+    club = make_club("Elms")
+    season = make_season(club, scoring="wins")
+    at = START + timedelta(days=4)
+    first, _second = (finished_match([ann, ben], [[3, 7]], at=at, club=club) for _n in range(2))
+    close_season(season.pk, admin_user, now=NOW)
+    void_match(first.pk, author=admin_user, reason="wrong rules", now=NOW)
+    assert list(differences()) == []
+    rebuild()
+    season.refresh_from_db()
+    assert [row["figure"] for row in season.archive["rows"]] == ["2", "0"]
+
+
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(9999, 12, 31)])
+def test_days_beyond_the_calendar_are_refused(admin_user, day):
+    form = SeasonForm("Always", min(day, NOW.date()), max(day, NOW.date()))
+    with pytest.raises(Refused, match="bad_season_days"):
+        make_the_season(make_club("Elms"), admin_user, form, now=NOW)
