@@ -24,6 +24,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -78,6 +79,7 @@ OF_THE_DATABASE = [
 Environment = dict[str, str]
 # Random searches were made in full before; here they look for what differs.
 AGAIN: Environment = {"HYPOTHESIS_PROFILE": "again"}
+INSTALLING = threading.Lock()
 IN_A_BROWSER: Environment = {"DJANGO_ALLOW_ASYNC_UNSAFE": "true"}
 
 
@@ -93,6 +95,9 @@ def main(names: list[str]) -> int:
         # First, so that a machine that can't have a browser says so at once.
         bring_chromium()
     collect_static_files()
+    if {unit, next_django} <= set(chosen) and (python := newer_python()):
+        # Beside the first tests; what it can't install is said when its own are due.
+        threading.Thread(target=install_next, args=[python], daemon=True).start()
     return 0 if all(part() for part in chosen) else 1
 
 
@@ -109,12 +114,7 @@ def next_django() -> bool:
     if python is None:
         return leave_out("next", "no Python 3.12 or later was found, which Django 6.1 needs")
     announce("next", f"what is about Django, on Django 6.1 with {python}")
-    stamp = NEXT_VENV / ".installed-dev"
-    if not stamp.exists() or stamp.stat().st_mtime < LOCK.stat().st_mtime:
-        run([python, "-m", "venv", "--clear", NEXT_VENV])
-        pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
-        run([*pip, "--disable-pip-version-check", "--no-compile", "--require-hashes", "-r", LOCK])
-        stamp.touch()
+    install_next(python)
     # What is pure knows no Django and was tested above.
     python = NEXT_VENV / "bin/python"
     texts = "--ignore=tests/accounts/test_bad_input.py"
@@ -122,6 +122,18 @@ def next_django() -> bool:
     only = ["--no-migrations", "-m", "not heavy and not long"]
     games = pytest(python, AGAIN, *only, "-m", "django_db and not heavy", texts, *OF_DJANGO)
     return games and pytest(python, AGAIN, *only, "tests/site")
+
+
+def install_next(python: Path) -> None:
+    """Install what the newer Django's tests need, unless it is there."""
+    stamp = NEXT_VENV / ".installed-dev"
+    with INSTALLING:
+        if stamp.exists() and stamp.stat().st_mtime >= LOCK.stat().st_mtime:
+            return
+        run([python, "-m", "venv", "--clear", NEXT_VENV])
+        pip: list[str | Path] = [NEXT_VENV / "bin/python", "-m", "pip", "install", "--quiet"]
+        run([*pip, "--disable-pip-version-check", "--no-compile", "--require-hashes", "-r", LOCK])
+        stamp.touch()
 
 
 def postgres() -> bool:
