@@ -23,12 +23,12 @@ from games.leaderboards.handicap import (
     Line,
     Score,
     history,
-    unrounded,
 )
 from games.leaderboards.rating import Rating, is_provisional, shown
-from games.models import ExpectedStrokes, Player, PlayerRecord, Result
+from games.models import Player, PlayerRecord, Result
 from games.selectors.access import Viewer
 from games.selectors.card_words import number
+from games.selectors.handicap_scores import expected_of, score_of
 from games.selectors.insights_chart import ChartView, Moment, chart
 from games.selectors.leaderboard_rows import day_view, exact, sum_words
 from games.selectors.made_of import marks_of
@@ -116,8 +116,8 @@ class HandicapView:
 def handicap_page(player: Player, viewer: Viewer, zone: ZoneInfo | None) -> HandicapView:
     """The handicap of ``player``, in a constant number of queries."""
     results = list(Result.objects.filter(player=player).order_by("finished_at", "match"))
-    expected = _expected({result.rules_key for result in results})
-    scores = {score.key: score for score in (_score(one, expected) for one in results) if score}
+    expected = expected_of({result.rules_key for result in results})
+    scores = {score.key: score for score in (score_of(one, expected) for one in results) if score}
     indices = history(scores.values())
     latest = indices[-1] if indices else None
     recent = [result for result in results if result.pk in scores][-LONGEST:]
@@ -160,18 +160,6 @@ def handicap_page(player: Player, viewer: Viewer, zone: ZoneInfo | None) -> Hand
         table=_table(len(recent)),
         chart=_chart(indices[-HISTORY_MOST:], zone),
     )
-
-
-def _expected(keys: set[str]) -> dict[str, Fraction]:
-    rows = ExpectedStrokes.objects.measured().filter(key__in=keys).defer("ruleset")
-    return {row.key: Fraction(row.strokes, row.holes * row.seats) for row in rows}
-
-
-def _score(result: Result, expected: Mapping[str, Fraction]) -> Score | None:
-    if not result.is_for_handicap or result.rules_key not in expected:
-        return None
-    whole = expected[result.rules_key] * result.holes
-    return Score(result.finished_at, unrounded(result.strokes, whole, result.holes), result.pk)
 
 
 def _lines(

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
-from games.leaderboards.handicap import Index, Score, history, net, round_half_up, unrounded
-from games.models import ExpectedStrokes, PlayerRecord, Result
+from games.leaderboards.handicap import Index, history, net, round_half_up
+from games.models import PlayerRecord, Result
+from games.selectors.handicap_scores import expected_of, score_of
 
-_COLUMNS = ("differential", "index", "net_tenths")
+COLUMNS = ("differential", "index", "net_tenths")
+"""What hangs on all of a player's results."""
 
 
 def renew(players: Iterable[int | None]) -> list[Result]:
@@ -42,7 +44,7 @@ def renew(players: Iterable[int | None]) -> list[Result]:
     PlayerRecord.objects.bulk_create(
         moved, update_conflicts=True, unique_fields=["player"], update_fields=["index"]
     )
-    Result.objects.bulk_update(changed, _COLUMNS, batch_size=200)
+    Result.objects.bulk_update(changed, COLUMNS, batch_size=200)
     return changed
 
 
@@ -66,19 +68,5 @@ def work_out(results: Iterable[Result], expected: Mapping[str, Fraction]) -> Ind
     return latest
 
 
-def score_of(result: Result, expected: Mapping[str, Fraction]) -> Score | None:
-    """The score of a result; None where it has none, or what it costs is not known."""
-    if not result.is_for_handicap or result.rules_key not in expected:
-        return None
-    whole = expected[result.rules_key] * result.holes
-    return Score(result.finished_at, unrounded(result.strokes, whole, result.holes), result.pk)
-
-
-def expected_of(keys: Iterable[str]) -> dict[str, Fraction]:
-    """The expected strokes of a hole by key, of those that have been measured to the end."""
-    rows = ExpectedStrokes.objects.measured().filter(key__in=set(keys))
-    return {row.key: Fraction(row.strokes, row.holes * row.seats) for row in rows}
-
-
-def _figures(result: Result) -> tuple[Decimal | None, Decimal | None, int | None]:
-    return result.differential, result.index, result.net_tenths
+def _figures(result: Result) -> tuple[Any, ...]:
+    return tuple(getattr(result, column) for column in COLUMNS)

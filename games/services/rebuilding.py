@@ -14,6 +14,7 @@ from typing import TypeVar
 from django.db import transaction
 
 from games.models import Board, Match, PlayerRecord, RatingQueue, RatingStep, Result
+from games.selectors.handicap_scores import expected_of
 from games.services import handicaps, lines, ratings, results
 
 BATCH = 500
@@ -62,7 +63,7 @@ def differences() -> Iterator[str]:
         yield from _board(board)
 
 
-_RESULT = [one.attname for one in Result._meta.fields if one.name not in results.HANGING]
+_RESULT = [one.attname for one in Result._meta.fields if one.name not in handicaps.COLUMNS]
 _STEP = ("match_id", "player_id", "finished_at", "mu", "sigma", "rated")
 _LINE = (*lines.SUMS, "place_before", "net_place_before")
 
@@ -71,13 +72,13 @@ def _handicaps(stored: Iterable[Result]) -> Iterator[str]:
     by_player: dict[int, list[Result]] = {}
     for result in sorted(stored, key=lambda one: (one.finished_at, one.match_id)):
         by_player.setdefault(result.player_id, []).append(result)
-    expected = handicaps.expected_of({result.rules_key for result in stored})
+    expected = expected_of({result.rules_key for result in stored})
     records = PlayerRecord.objects.in_bulk()
     for player, kept in by_player.items():
         anew = [copy(result) for result in kept]
         index = handicaps.work_out(anew, expected)
         found, wanted = ({one.pk: one for one in rows} for rows in (kept, anew))
-        yield from _compared("result", found, wanted, results.HANGING)
+        yield from _compared("result", found, wanted, handicaps.COLUMNS)
         value = None if index is None else index.value
         if player not in records or records[player].index != value:
             yield f"handicap of player {player}: not {value}"

@@ -59,14 +59,11 @@ def hand_over(old: Player, new: Player, seats: Iterable[int]) -> None:
     ratings.rate_again(set(map(_order_of, moved)))
 
 
-HANGING = ("differential", "index", "net_tenths")
-"""What hangs on a player's other results, too."""
-
-COLUMNS = [field.name for field in Result._meta.fields if field.name not in HANGING]
+COLUMNS = [field.name for field in Result._meta.fields if field.name not in handicaps.COLUMNS]
 
 
 def results_of(matches: Sequence[Match]) -> list[Result]:
-    """The results of matches by their rows and corrections; not saved, and without ``HANGING``."""
+    """The results of matches by their rows and corrections; not saved, without handicaps."""
     counting = [
         match
         for match in matches
