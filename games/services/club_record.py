@@ -8,9 +8,12 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.club_rights import Right
 from accounts.clubs import record as clubs_record
+from accounts.clubs.standing import standing_of
 from accounts.models import Club, User
 from games.models import Seat
+from games.services.refusals import Refused
 
 SENTENCES: dict[str, str | Promise] = {
     "correction_strokes": _("%(actor)s set the strokes of a seat in match %(match)s: %(reason)s"),
@@ -36,6 +39,14 @@ SENTENCES: dict[str, str | Promise] = {
     "rules_changed": _("%(actor)s changed the club's house rules (%(what)s)."),
 }
 """How these acts read in the list of all that was done."""
+
+
+def hold_club(club: Club, actor: User, right: Right) -> Club:
+    """The club, locked for what somebody with a right does there. Raises ``Refused``."""
+    found = Club.objects.select_for_update().active().filter(pk=club.pk).first()
+    if found is None or not standing_of(actor, found).may(right):
+        raise Refused("not_organiser")
+    return found
 
 
 def record(

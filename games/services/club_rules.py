@@ -19,7 +19,7 @@ from games.models import ClubRules, Match, Player, Preset
 from games.selectors.club_rules import ClubTerms, is_among, narrowed, terms_of
 from games.selectors.refused_rules import refusal_words
 from games.selectors.toggle_words import label_of
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.refusals import Refused
 from games.services.rulesets import BadRuleset, as_published, resolve
 
@@ -184,9 +184,7 @@ def _outside(why: str) -> None:
 
 def _held(club: Club, actor: User) -> ClubRules:
     """The club's rules, locked with the club; a club without any gets its row when it is kept."""
-    found = Club.objects.select_for_update().active().filter(pk=club.pk).first()
-    if found is None or not may_choose_rules(actor, found):
-        raise Refused("not_organiser")
+    found = hold_club(club, actor, Right.RULES)
     return ClubRules.objects.filter(club=found).first() or ClubRules(club=found)
 
 

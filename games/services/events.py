@@ -17,7 +17,7 @@ from games.engine import codec
 from games.leaderboards.days import Every, local_day, occurrences
 from games.models import SEATS_MAX, Event, Preset
 from games.selectors.event_words import PRIZES
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.club_rules import require_table
 from games.services.event_places import fill_places, lock_event
 from games.services.lobby import MISSED_MAX
@@ -86,7 +86,7 @@ def draft_of(club: Club, wanted: EventForm, *, now: datetime) -> Event:
 def announce_event(club: Club, actor: User, wanted: EventForm, *, now: datetime) -> Event:
     """Announce an event that is to begin by itself at its time. Raises ``Refused``."""
     with transaction.atomic():
-        club = _held(club, actor)
+        club = hold_club(club, actor, Right.EVENTS)
         if Event.objects.open().filter(club=club).count() >= OPEN_MAX:
             raise Refused("too_many_events")
         event = Event(club=club, created_at=now)
@@ -100,7 +100,7 @@ def change_event(event_id: int, actor: User, wanted: EventForm, *, now: datetime
     """Change an event; once it runs, only what ``ALWAYS`` names. Raises ``Refused``."""
     with transaction.atomic():
         event = lock_event(event_id)
-        _held(event.club, actor)
+        hold_club(event.club, actor, Right.EVENTS)
         _require_open(event)
         columns = wanted.columns
         before = {name: getattr(event, name) for name in columns}
@@ -123,7 +123,7 @@ def cancel_event(event_id: int, actor: User, *, now: datetime) -> None:
     """
     with transaction.atomic():
         event = lock_event(event_id)
-        _held(event.club, actor)
+        hold_club(event.club, actor, Right.EVENTS)
         _require_open(event)
         record(event.club, "event_cancelled", actor, now=now, event=event.title, pk=event.pk)
         end_event(event, Event.State.CANCELLED, now)
@@ -152,14 +152,6 @@ def next_start(event: Event, now: datetime) -> datetime | None:
     every: Every = event.every  # type: ignore[assignment]  # the column's choices
     times = occurrences(event.first_day, event.local_time, zone, every, until=until)
     return next(at for at in times if at > after)
-
-
-def _held(club: Club, actor: User) -> Club:
-    found = Club.objects.select_for_update().active().filter(pk=club.pk).first()
-    if found is None:
-        raise Refused("not_organiser")
-    require_organiser(found, actor)
-    return found
 
 
 def _require_open(event: Event) -> None:

@@ -16,7 +16,7 @@ from games.leaderboards.scoring import RulesError
 from games.models import SEATS_MAX, Preset, Season
 from games.selectors.season_table import rules_of, season_results, table_of
 from games.services import lines
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.refusals import Refused
 
 OPEN_MAX = 12
@@ -61,7 +61,7 @@ def draft_of(club: Club, wanted: SeasonForm) -> Season:
 def make_season(club: Club, actor: User, wanted: SeasonForm, *, now: datetime) -> Season:
     """Make a season; matches that were played in its days already count. Raises ``Refused``."""
     with transaction.atomic():
-        club = _held(club, actor)
+        club = hold_club(club, actor, Right.SEASONS)
         if Season.objects.open().filter(club=club).count() >= OPEN_MAX:
             raise Refused("too_many_seasons")
         season = Season(club=club, created_at=now)
@@ -139,16 +139,9 @@ def may_run_seasons(user: User, club: Club) -> bool:
     return standing_of(user, club).may(Right.SEASONS)
 
 
-def _held(club: Club, actor: User) -> Club:
-    found = Club.objects.select_for_update().active().filter(pk=club.pk).first()
-    if found is None or not may_run_seasons(actor, found):
-        raise Refused("not_organiser")
-    return found
-
-
 def _open(season_id: int, actor: User) -> Season:
     season = Season.objects.select_for_update(of=["self"]).select_related("club").get(pk=season_id)
-    _held(season.club, actor)
+    hold_club(season.club, actor, Right.SEASONS)
     if season.closed_at is not None:
         raise Refused("season_closed")
     return season
