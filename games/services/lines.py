@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 
 from games.leaderboards.days import week_start
@@ -111,9 +112,10 @@ def mark_week(board: Board, now: datetime) -> bool:
     start = week_start(now, board.club.time_zone if board.club is not None else "UTC")
     if board.week_at == start:
         return False
-    board.week_at = start
-    board.save(update_fields=["week_at"])
-    keep_places_before(board)
+    with transaction.atomic():
+        board.week_at = start
+        board.save(update_fields=["week_at"])
+        keep_places_before(board)
     return True
 
 

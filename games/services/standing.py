@@ -56,8 +56,5 @@ def settle_publicity() -> int:
 
 def begin_week(now: datetime) -> int:
     """Keep the places of boards whose week has begun since; returns of how many."""
-    begun = 0
-    for board in Board.objects.select_related("season", "club").filter(season__closed_at=None):
-        with transaction.atomic():
-            begun += lines.mark_week(board, now)
-    return begun
+    boards = Board.objects.select_related("season", "club").filter(season__closed_at=None)
+    return sum(lines.mark_week(board, now) for board in boards)
