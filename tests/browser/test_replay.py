@@ -132,6 +132,27 @@ def test_eyes_and_manner_are_kept_and_the_link_leads_to_the_same(start):
     expect(page.locator(".card.is-known").first).to_be_visible()
 
 
+PRESS_AT_ONCE = """() => {
+  const seen = new MutationObserver(() => {
+    if (document.getElementById("replay-position").textContent.trim() === "Step 1") {
+      seen.disconnect();
+      queueMicrotask(() => document.getElementById("replay-next").click());
+    }
+  });
+  seen.observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_a_link_pressed_the_moment_it_is_there_leads_where_it_says(start):
+    page = start()
+    page.locator("label[for=side-look]").click()
+    page.evaluate(PRESS_AT_ONCE)
+    page.get_by_role("link", name="Hide them").click()
+    is_at(page, 2)
+    expect(page.locator("#replay-address")).to_have_value(page.url)
+    assert page.url.endswith("/replay/2/?spoilers=off")
+
+
 def test_every_step_is_a_link_without_script(start):
     page = start(java_script_enabled=False)
     page.get_by_role("link", name="Next", exact=True).click()
