@@ -6,9 +6,12 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+import time_machine
 from channels.layers import channel_layers
 from django.core.cache import cache
 from hypothesis import HealthCheck, settings
+
+from tests.clock import NOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +30,16 @@ settings.register_profile(
 settings.register_profile("again", settings.get_profile("ci"), max_examples=5)
 settings.register_profile("long", settings.get_profile("ci"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    """Let the clock run on from the same moment in every test, on whatever day it is run.
+
+    Rows made for a test at ``NOW`` are then as old for the pages as they are for the test.
+    """
+    with time_machine.travel(NOW, tick=True):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +11,11 @@ from games.models import Match, Player, Preset
 from games.services import lobby
 from games.services.players import player_of
 from games.services.presets import load_presets
+from tests.clock import NOW
 
 if TYPE_CHECKING:
     from django.test import Client
 
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 
 _numbers = count(1)
 

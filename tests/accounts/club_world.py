@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from itertools import count
 from typing import Any
 
@@ -10,8 +9,7 @@ from accounts.clubs import founding, joining, roles
 from accounts.clubs.founding import ClubSettings
 from accounts.clubs.refusals import ClubRefused
 from accounts.models import Club, ClubAct, Membership, User
-
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
+from tests.clock import NOW
 
 _numbers = count(1)
 

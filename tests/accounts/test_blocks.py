@@ -1,15 +1,12 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from accounts import blocks, merging
 from accounts.models import Block, User
+from tests.clock import NOW
 
 pytestmark = pytest.mark.django_db
-
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 
 
 @pytest.fixture

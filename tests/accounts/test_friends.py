@@ -1,15 +1,14 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from accounts import blocks, closing, friends, merging
 from accounts.models import Friendship, User
+from tests.clock import NOW
 
 pytestmark = pytest.mark.django_db
-
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ import pytest
 from accounts import closing, hours, merging
 from accounts.models import Preferences, User, Vacation
 from accounts.zones import is_offered, zone_named, zones_by_region
+from tests.clock import NOW
 
 pytestmark = pytest.mark.django_db
 
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 NIGHT = (time(23), time(7))
 DAY = timedelta(days=1)
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 
 from accounts import reaching
 from accounts.models import MessageChoice, Preferences, User
+from tests.clock import NOW
 
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
 CHOICES = {
     "your_turn": "daily",
     "invited": "at_once",
     "match_over": "off",
     "time_short": "at_once",
     "mentioned": "after_quiet",
+    "club_invited": "after_quiet",
+    "club_news": "off",
+    "event_news": "daily",
+    "club_asked": "at_once",
     "quiet_minutes": "25",
     "digest_hour": "7",
 }
@@ -31,6 +35,10 @@ def test_whoever_has_chosen_nothing_sees_the_defaults(client, anna):
         "match_over": "after_quiet",
         "time_short": "at_once",
         "mentioned": "after_quiet",
+        "club_invited": "at_once",
+        "club_news": "daily",
+        "event_news": "at_once",
+        "club_asked": "after_quiet",
         "quiet_minutes": 10,
         "digest_hour": 8,
     }
@@ -49,6 +57,10 @@ def test_what_is_chosen_is_kept_and_told_to_those_who_plan(client, anna, monkeyp
         "match_over": "off",
         "time_short": "at_once",
         "mentioned": "after_quiet",
+        "club_invited": "after_quiet",
+        "club_news": "off",
+        "event_news": "daily",
+        "club_asked": "at_once",
     }
     assert (reach.quiet, reach.digest_hour) == (timedelta(minutes=25), 7)
     assert told == [anna]

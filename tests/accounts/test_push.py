@@ -5,16 +5,13 @@ from __future__ import annotations
 import base64
 import socket
 import threading
-from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
 from accounts import push
 from accounts.models import PushSubscription, User
-
-NOW = datetime(2026, 11, 30, 18, 0, tzinfo=UTC)
-
+from tests.clock import NOW
 
 # The example of RFC 8291, appendix A.
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"

@@ -41,6 +41,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("early") is None)
 
 
+@pytest.fixture(autouse=True)
+def _clock() -> None:
+    """Leave the clock alone: the servers are processes of their own, with the real time."""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium where it is there, without windows if possible, else Playwright's own."""

@@ -76,7 +76,8 @@ def refused(call, *arguments, **more):
 def finish(match, player):
     """Play a match out: bots by the clerk, the player anyhow."""
     rng = random.Random(3)
-    for step in range(600):
+    # A minute each: a bot waits a moment after what was done through a page.
+    for step in range(1, 601):
         state = drivers.state_of(match)
         if drivers.is_finished(state):
             return Match.objects.get(pk=match.pk)
