@@ -37,7 +37,8 @@ def for_those_who_may(right: Right) -> Callable[[ClubView], Callable[..., HttpRe
     """Give the view the club of its address, if the request may do that there.
 
     A stranger is sent to the log-in page, whatever the address; for others the pages of a club that
-    they are no member of don't exist, and those that their role doesn't open are forbidden.
+    they are no member of don't exist, and those that their role doesn't open are forbidden. The
+    view tells the right as its ``right``.
     """
 
     def decorate(view: ClubView) -> Callable[..., HttpResponseBase]:
@@ -54,6 +55,7 @@ def for_those_who_may(right: Right) -> Callable[[ClubView], Callable[..., HttpRe
                 raise PermissionDenied
             return view(request, club, **kwargs)
 
+        wrapped.right = right  # type: ignore[attr-defined]
         return wrapped
 
     return decorate

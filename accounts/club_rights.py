@@ -14,6 +14,7 @@ class Right(TextChoices):
     ANSWER = "answer", _("Answer those who ask to join")
     REMOVE = "remove", _("Remove members, and let removed ones back")
     SETTINGS = "settings", _("Change name, description, time zone, language and who may join")
+    LOOK = "look", _("Look at the club as its members see it, and nothing more")
     READ_ACTS = "read_acts", _("Read the list of all that was done in the club")
     RULES = "rules", _("Choose what hosts may set at the club's tables")
     SEASONS = "seasons", _("Make, change and close seasons")
@@ -44,6 +45,7 @@ RIGHTS: dict[Right, frozenset[str]] = {
     Right.ANSWER: frozenset({ORGANISER, OWNER, STAFF}),
     Right.REMOVE: frozenset({ORGANISER, OWNER, STAFF}),
     Right.SETTINGS: frozenset({ORGANISER, OWNER, STAFF}),
+    Right.LOOK: frozenset({ORGANISER, OWNER, STAFF}),
     Right.READ_ACTS: frozenset({ORGANISER, OWNER, STAFF}),
     Right.RULES: frozenset({ORGANISER, OWNER, STAFF}),
     Right.SEASONS: frozenset({ORGANISER, OWNER, STAFF}),

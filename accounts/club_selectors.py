@@ -60,6 +60,18 @@ class ClubLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """The press to look at the club as a member, or with ``is_on`` the press back.
+
+    ``here`` is the address to come back to.
+    """
+
+    url: str
+    here: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class AnnouncementLine:
     """What was announced, as text."""
 
@@ -96,6 +108,7 @@ class ClubHead:
     entry: Entry
     invited_by: str
     links: tuple[ClubLink, ...]
+    look: Look | None
     announcements: tuple[AnnouncementLine, ...]
 
 
@@ -110,6 +123,7 @@ class ClubFrame:
     language: str
     role: str
     links: tuple[ClubLink, ...]
+    look: Look | None
 
 
 def club_for(user: Person, slug: str) -> Club:  # noqa: ARG001  who looks may matter one day
@@ -146,6 +160,7 @@ def club_head(user: Person, club: Club) -> ClubHead:
         entry=entry,
         invited_by=invitation.invited_by.display_name if invitation else "",
         links=club_links(club, standing),
+        look=look_of(club, standing, club.get_absolute_url()),
         announcements=(
             announcement_lines(_standing_announcements(club)[:ANNOUNCEMENTS_ON_TOP])
             if standing.is_inside
@@ -165,6 +180,7 @@ def club_frame(user: Person, club: Club, here: str) -> ClubFrame:
         language=club.language,
         role=role_label(standing),
         links=club_links(club, standing, here),
+        look=look_of(club, standing, here),
     )
 
 
@@ -187,6 +203,13 @@ def club_links(club: Club, standing: Standing, here: str = "") -> tuple[ClubLink
     )
     links = ((reverse(name, args=[club.slug]), label, right) for name, label, right in pages)
     return tuple(ClubLink(label, url, url == here) for url, label, r in links if standing.may(r))
+
+
+def look_of(club: Club, standing: Standing, here: str) -> Look | None:
+    """How to look at the club as a member, and back; None for those who are no more than that."""
+    if not (standing.is_lowered or standing.may(Right.LOOK)):
+        return None
+    return Look(reverse("accounts:club-look", args=[club.slug]), here, standing.is_lowered)
 
 
 def role_label(standing: Standing) -> str:

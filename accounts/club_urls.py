@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts import club_desk, club_news, club_views
+from accounts import club_desk, club_looks, club_news, club_views
 
 club_patterns = [
     path("", club_views.list_clubs, name="club-list"),
@@ -31,5 +31,6 @@ club_patterns = [
     path("<slug:slug>/leave/", club_desk.leave, name="club-leave"),
     path("<slug:slug>/hand-over/", club_desk.hand_over, name="club-hand-over"),
     path("<slug:slug>/close/", club_desk.close, name="club-close"),
+    path("<slug:slug>/look", club_looks.look_at_club, name="club-look"),
     path("<slug:slug>/acts/", club_desk.acts, name="club-acts"),
 ]

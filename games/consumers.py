@@ -22,6 +22,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from accounts.club_looks import seen_as_member
 from games.models import Match, Player
 from games.notifications import person_group, table_group
 from games.selectors.access import Viewer, can_view
@@ -137,7 +138,7 @@ class TableConsumer(WebsocketConsumer):
         if user.pk is None or user.pk != self.scope["user"].pk:
             return None
         player = Player.objects.filter(user_id=user.pk).values_list("pk", flat=True).first()
-        return Viewer(player, invites)
+        return Viewer(player, invites, as_member_in=seen_as_member(session, user))
 
 
 def _frame(match: Match, viewer: Viewer) -> str:

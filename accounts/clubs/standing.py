@@ -1,20 +1,25 @@
 """What somebody is in a club, and may do there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AnonymousUser
 
-from accounts.club_rights import RIGHTS, STAFF, Right
+from accounts.club_rights import MEMBER, RIGHTS, STAFF, Right
 from accounts.clubs.refusals import ClubRefused
 from accounts.models import Club, Membership, User
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's role in one club ("" for none), and whether they are of the site's staff."""
+    """Somebody's role in one club ("" for none), and whether they are of the site's staff.
+
+    ``is_lowered`` for whoever looks at the club as a member: then of all that role and staff may
+    only that is left which a member may, too.
+    """
 
     role: str = ""
     is_staff: bool = False
+    is_lowered: bool = False
 
     @property
     def is_inside(self) -> bool:
@@ -23,7 +28,16 @@ class Standing:
 
     def may(self, right: Right) -> bool:
         """Whether the table of rights gives it to the role, or to the site's staff."""
+        if self.is_lowered and MEMBER not in RIGHTS[right]:
+            return False
         return self.role in RIGHTS[right] or (self.is_staff and STAFF in RIGHTS[right])
+
+    @property
+    def lowered(self) -> "Standing":
+        """The same person, looking as a member; who isn't more than that stays as they are."""
+        if not self.may(Right.LOOK):
+            return self
+        return replace(self, role=MEMBER if self.role else "", is_lowered=True)
 
 
 def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
@@ -34,7 +48,13 @@ def membership_of(user: User | AnonymousUser, club: Club) -> Membership | None:
 
 
 def standing_of(user: User | AnonymousUser, club: Club) -> Standing:
-    """What the person is in the club."""
+    """What the person is in the club, or a member while they look at it as one."""
+    own = own_standing_of(user, club)
+    return own.lowered if isinstance(user, User) and club.pk in user.as_member_in else own
+
+
+def own_standing_of(user: User | AnonymousUser, club: Club) -> Standing:
+    """What the person is in the club, whatever they look at it as."""
     if not user.is_active:
         return Standing()
     member = membership_of(user, club)

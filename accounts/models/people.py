@@ -63,6 +63,10 @@ class User(AbstractUser):
 
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
+    # Clubs in which this person is taken for a member for as long as a request lasts, at their own
+    # wish (accounts.club_looks): of no row, and never more than they are.
+    as_member_in: frozenset[int] = frozenset()
+
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")

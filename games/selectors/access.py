@@ -14,12 +14,14 @@ from games.models import EventTable, Match, ReviewShare, Seat
 class Viewer:
     """Somebody who looks: a player, or nobody in particular, and what they were given.
 
-    ``invites`` names tables, ``shares`` has the secrets of links to reviews.
+    ``invites`` names tables, ``shares`` has the secrets of links to reviews; of the clubs in
+    ``as_member_in`` they want to see what a member sees, by the clubs' keys.
     """
 
     player_id: int | None = None
     invites: frozenset[str] = frozenset()
     shares: frozenset[str] = frozenset()
+    as_member_in: frozenset[int] = frozenset()
 
 
 def can_view(match: Match, viewer: Viewer) -> bool:

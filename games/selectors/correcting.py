@@ -92,8 +92,10 @@ def result_note(match: Match, viewer: Viewer) -> ResultNote | None:
     player = Player.objects.select_related("user").filter(pk=viewer.player_id or 0).first()
     user = None if player is None else player.user
     url = ""
-    if user is not None and may_correct(user, match):
-        url = reverse("games:match-correct", args=[match.slug])
+    if user is not None:
+        user.as_member_in = viewer.as_member_in
+        if may_correct(user, match):
+            url = reverse("games:match-correct", args=[match.slug])
     if not told and not url:
         return None
     found = corrected([match.pk])[match.pk]

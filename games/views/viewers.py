@@ -44,7 +44,10 @@ def viewer_behind(request: HttpRequest) -> Viewer:
     player = player_behind(request)
     invites = frozenset(request.session.get("invites", ()))
     shares = frozenset(request.session.get("shares", ()))
-    return Viewer(player.pk if player else None, invites, shares)
+    if player is None:
+        return Viewer(None, invites, shares)
+    user: User = request.user  # type: ignore[assignment]
+    return Viewer(player.pk, invites, shares, user.as_member_in)
 
 
 def match_or_404(request: HttpRequest, slug: str) -> Match:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from datetime import date, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -38,6 +39,20 @@ VISITORS = (
     *("anonymous", "stranger", "guest", "member", "player"),
     *("elsewhere", "organiser", "staff"),
 )
+
+
+TABLE = Path(__file__).with_name("addresses.txt")
+
+
+def rows() -> dict[str, list[str]]:
+    """The codes by the name of the address: of a GET, then of a POST."""
+    found: dict[str, list[str]] = {}
+    for line in TABLE.read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, _space, codes = line.partition(" ")
+            assert name not in found
+            found[name] = [" ".join(each.split()) for each in codes.split("|")]
+    return found
 
 
 def patterns(resolver: URLResolver | None = None, names: str = "") -> Iterator[tuple[str, str]]:

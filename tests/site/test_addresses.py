@@ -7,32 +7,18 @@ row fails, and so does a row without an address; each failure prints the row as 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from django.core.cache import cache
 from django.db import transaction
 
 from accounts import zones
-from tests.site.addresses import VISITORS, World, patterns
+from tests.site.addresses import VISITORS, World, patterns, rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.heavy, pytest.mark.early]
 
-TABLE = Path(__file__).with_name("addresses.txt")
 METHODS = ("GET", "POST")
 NOT_ALLOWED = "405"
 FEW = ("anonymous", "guest", "staff")
-
-
-def rows() -> dict[str, list[str]]:
-    """The codes by the name of the address: of a GET, then of a POST."""
-    found: dict[str, list[str]] = {}
-    for line in TABLE.read_text().splitlines():
-        if line and not line.startswith("#"):
-            name, _space, codes = line.partition(" ")
-            assert name not in found
-            found[name] = [" ".join(each.split()) for each in codes.split("|")]
-    return found
 
 
 def answered(world: World, address: str, method: str, visitors: tuple[str, ...]) -> str:
