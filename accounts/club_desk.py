@@ -14,7 +14,7 @@ from accounts.club_lists import heirs_of, members_page
 from accounts.club_requests import carry_out, for_those_who_may, person_behind, show, to_page
 from accounts.club_rights import Right
 from accounts.club_selectors import standing_of
-from accounts.clubs import founding, joining, roles
+from accounts.clubs import founding, joining, roles, telling
 from accounts.clubs.refusals import ClubRefused
 from accounts.models import Club, Membership, User
 
@@ -204,7 +204,10 @@ def acts(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _members(request: HttpRequest, club: Club, form: InviteForm, status: int = 200) -> HttpResponse:
-    page = members_page(person_behind(request), club, request.GET.get("page", "1"))
+    user, now = person_behind(request), timezone.now()
+    page = members_page(user, club, request.GET.get("page", "1"))
+    if page.asking:
+        telling.note_shown(telling.Shown(user, telling.Subject.REQUEST, now, club))
     context = {"members": page, "form": form}
     return show(request, club, "accounts/club_members.html", context, status)
 

@@ -11,7 +11,7 @@ from accounts.club_forms import AnnouncementForm, EditForm
 from accounts.club_requests import carry_out, for_those_who_may, person_behind, show, to_page
 from accounts.club_rights import Right
 from accounts.club_selectors import announcement_lines, announcements_page, standing_of
-from accounts.clubs import announcing
+from accounts.clubs import announcing, telling
 from accounts.clubs.refusals import ClubRefused
 from accounts.models import Announcement, Club
 
@@ -82,10 +82,14 @@ def _page(
     request: HttpRequest, club: Club, form: AnnouncementForm, status: int = 200
 ) -> HttpResponse:
     page = announcements_page(club, request.GET.get("page", "1"))
+    lines = announcement_lines(page)
+    seen, user = [line.pk for line in lines], person_behind(request)
+    subject = telling.Subject.ANNOUNCEMENT
+    telling.note_shown(telling.Shown(user, subject, timezone.now(), club, seen))
     context = {
         "form": form,
         "page": page,
-        "announcements": announcement_lines(page),
+        "announcements": lines,
         "can_announce": standing_of(request.user, club).may(Right.ANNOUNCE),
     }
     return show(request, club, "accounts/club_announce.html", context, status)

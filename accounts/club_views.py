@@ -20,7 +20,7 @@ from accounts.club_requests import (
 )
 from accounts.club_rights import ROLES
 from accounts.club_selectors import club_head
-from accounts.clubs import founding, joining
+from accounts.clubs import founding, joining, telling
 from accounts.clubs.refusals import ClubRefused
 from accounts.guests import become_guest
 from accounts.hours import rest_of
@@ -32,8 +32,11 @@ from accounts.views import for_account_holders
 @require_safe
 def list_clubs(request: HttpRequest) -> HttpResponse:
     """One's own clubs, then those that are listed."""
-    search, number = request.GET.get("q", ""), request.GET.get("page", "1")
+    search, number, now = request.GET.get("q", ""), request.GET.get("page", "1"), timezone.now()
     page = clubs_page(request.user, search=search, number=number)
+    if request.user.is_authenticated:
+        invitation = telling.Subject.INVITATION
+        telling.note_shown(telling.Shown(person_behind(request), invitation, now))
     return render(request, "accounts/club_list.html", {"clubs": page})
 
 

@@ -73,8 +73,9 @@ def ask(club: Club, user: User, words: str, *, now: datetime) -> JoinRequest:
             raise ClubRefused("asked_lately")
         if open_requests().filter(user=user).count() >= REQUESTS_MAX:
             raise ClubRefused("too_many_asked")
-        record(club, _KIND.ASKED, user, now=now)
-        return JoinRequest.objects.create(club=club, user=user, words=words, asked_at=now)
+        made = JoinRequest.objects.create(club=club, user=user, words=words, asked_at=now)
+        record(club, _KIND.ASKED, user, now=now, request=made.pk)
+        return made
 
 
 def withdraw_request(club: Club, user: User, *, now: datetime) -> None:
@@ -98,7 +99,7 @@ def answer(club: Club, actor: User, asker: User, *, accepts: bool, now: datetime
         asked.answered_at, asked.answered_by, asked.accepted = now, actor, accepts
         asked.save(update_fields=["answered_at", "answered_by", "accepted"])
         kind = _KIND.REQUEST_ACCEPTED if accepts else _KIND.REQUEST_DECLINED
-        record(club, kind, actor, subject=asker, now=now)
+        record(club, kind, actor, subject=asker, now=now, request=asked.pk)
         if accepts:
             _enter(club, asker, "request", now)
 
@@ -109,8 +110,9 @@ def invite(club: Club, actor: User, person: User, *, now: datetime) -> ClubInvit
         club = hold(club.pk, actor, person, now=now)
         require(actor, club, Right.INVITE)
         _refuse_invitation(club, actor, person, now)
-        record(club, _KIND.INVITED, actor, subject=person, now=now)
-        return ClubInvitation.objects.create(club=club, user=person, invited_by=actor, at=now)
+        made = ClubInvitation.objects.create(club=club, user=person, invited_by=actor, at=now)
+        record(club, _KIND.INVITED, actor, subject=person, now=now, invitation=made.pk)
+        return made
 
 
 def withdraw_invitation(club: Club, actor: User, person: User, *, now: datetime) -> None:

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.clubs.refusals import ClubRefused
+from accounts.clubs.telling import tell_of
 from accounts.models import Club, ClubAct, Membership, User
 
 ACTS_AN_HOUR = 200
@@ -48,9 +49,11 @@ def record(
     Another app may record its own kinds, in its own transaction. ``facts`` are plain JSON and name
     no person: those are found by their rows, which forget the name of a closed account.
     """
-    return ClubAct.objects.create(
+    act = ClubAct.objects.create(
         club=club, kind=kind, actor=actor, subject=subject, facts=facts, at=now
     )
+    tell_of(act)
+    return act
 
 
 def is_last_owner(club: Club, user: User) -> bool:
