@@ -18,7 +18,7 @@ class MessagesForm(forms.Form):
 
     quiet_minutes = forms.IntegerField(
         label=_("Quiet period, in minutes"),
-        help_text=_("How long you may be away from a table before it writes to you."),
+        help_text=_("How long you may be away before a table or a club writes to you."),
         min_value=1,
         max_value=QUIET_MINUTES_MAX,
     )

@@ -47,9 +47,11 @@ def _page(
 ) -> HttpResponse:
     user = cast("User", request.user)
     token = Preferences.objects.filter(user=user).values_list("calendar_token", flat=True).first()
+    of_clubs = [form[kind] for kind in MessageChoice.OF_CLUBS]
+    of_tables = [form[k] for k in MessageChoice.Kind if k not in MessageChoice.OF_CLUBS]
     context: dict[str, Any] = {
         "form": form,
-        "kinds": [form[kind] for kind in MessageChoice.Kind.values],
+        "groups": [(_("At tables"), of_tables), (_("In clubs"), of_clubs)],
         "address": reaching.address_of(user),
         "devices": user.push_subscriptions.all(),
         "push_key": push.public_key(),

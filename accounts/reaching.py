@@ -27,7 +27,8 @@ from accounts.zones import zone_named
 
 _DAY = timedelta(days=1)
 _SALT = "accounts.unsubscribe"
-_LETTERS = dict(zip(MessageChoice.Kind.values, "timsn", strict=True))
+# Mails that were sent keep their links: a kind keeps its letter.
+_LETTERS = dict(zip(MessageChoice.Kind.values, "timsncwej", strict=True))
 
 Hook = Callable[[User, datetime], None]
 

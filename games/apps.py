@@ -18,7 +18,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Ask accounts to tell of guests who become somebody, of closed accounts and of hours."""
         from accounts import closing, club_acts, hours, merging, reaching
-        from games.services import club_record, messages
+        from accounts.clubs import telling
+        from games.services import club_messages, club_record, messages
         from games.services.hours import plan_anew
         from games.services.players import leave_everything, merge_guest
 
@@ -26,6 +27,7 @@ class GamesConfig(AppConfig):
         closing.register(leave_everything)
         hours.register(plan_anew)
         reaching.register(messages.plan_anew)
+        telling.register(club_messages.tell_of_act, club_messages.drop_what_was_shown)
         club_acts.register_sentences(club_record.SENTENCES)
         user_logged_out.connect(_tell_sockets, dispatch_uid="games.tell_sockets")
 

@@ -82,6 +82,10 @@ class MessageChoice(models.Model):
         MATCH_OVER = "match_over", _("A match of yours is over")
         TIME_SHORT = "time_short", _("Your time is about to run out")
         MENTIONED = "mentioned", _("Somebody mentioned you")
+        CLUB_INVITED = "club_invited", _("A club invites you, answers you or changes your role")
+        CLUB_NEWS = "club_news", _("A club of yours announces something, or an event")
+        EVENT_NEWS = "event_news", _("News of an event that you entered")
+        CLUB_ASKED = "club_asked", _("Somebody asks to join a club that you run")
 
     class Timing(models.TextChoices):
         OFF = "off", _("never")
@@ -95,7 +99,12 @@ class MessageChoice(models.Model):
         Kind.MATCH_OVER: Timing.AFTER_QUIET,
         Kind.TIME_SHORT: Timing.AT_ONCE,
         Kind.MENTIONED: Timing.AFTER_QUIET,
+        Kind.CLUB_INVITED: Timing.AT_ONCE,
+        Kind.CLUB_NEWS: Timing.DAILY,
+        Kind.EVENT_NEWS: Timing.AT_ONCE,
+        Kind.CLUB_ASKED: Timing.AFTER_QUIET,
     }
+    OF_CLUBS = (Kind.CLUB_INVITED, Kind.CLUB_NEWS, Kind.EVENT_NEWS, Kind.CLUB_ASKED)
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="message_choices"

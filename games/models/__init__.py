@@ -24,7 +24,7 @@ from games.models.leaderboards import (
     Result,
 )
 from games.models.matches import Invitation, Match, MatchQuerySet, Position, Seat
-from games.models.messages import Heartbeat, Message
+from games.models.messages import Heartbeat, Message, Topic
 from games.models.names import new_invite, new_slug
 from games.models.pars import ExpectedStrokes
 from games.models.players import Player
@@ -78,6 +78,7 @@ __all__ = [
     "StandingOrder",
     "TalkLine",
     "TalkReport",
+    "Topic",
     "new_invite",
     "new_slug",
 ]

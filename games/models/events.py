@@ -132,6 +132,11 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("games:event", args=[self.club.slug, self.pk])
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it is still to come, or runs."""
+        return self.state in (Event.State.ANNOUNCED, Event.State.RUNNING)
+
 
 class Entry(models.Model):
     """Somebody who entered an event; who withdrew keeps the row, and may enter again.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.db import models
@@ -12,6 +13,26 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import MessageChoice
 from games.models.matches import Match
 from games.models.players import Player
+
+
+class Topic(StrEnum):
+    """What a message of a club or an event is about, as ``facts["topic"]`` keeps it.
+
+    Beside it stand the keys of the rows: ``club``, and ``invitation``, ``request``,
+    ``announcement`` or ``event``; ``by`` is the account whose words or wish it brings, or None.
+    """
+
+    INVITED = "invited"
+    ANSWERED = "answered"
+    ROLE = "role"
+    ASKED = "asked"
+    ANNOUNCED = "announced"
+    EVENT = "event"
+    PLACE = "place"
+    SOON = "soon"
+    DRAWN = "drawn"
+    SITS_OUT = "sits_out"
+    CALLED_OFF = "called_off"
 
 
 class MessageQuerySet(models.QuerySet["Message"]):
@@ -72,6 +93,11 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether it tells of a moment to come: not before ``from``, and in vain after ``due``."""
+        return "from" in self.facts
 
 
 class Heartbeat(models.Model):

@@ -27,6 +27,7 @@ _WEEK = timedelta(weeks=1)
 class EventLine:
     """An event in a list."""
 
+    pk: int
     title: str
     url: str
     when: str
@@ -118,6 +119,7 @@ def _line(event: Event) -> EventLine:
     if event.own:  # type: ignore[attr-defined]  # annotated
         parts.append(_("you have entered"))
     return EventLine(
+        pk=event.pk,
         title=event.title,
         url=event.get_absolute_url(),
         when=moment_words(event.starts_at, event.club.time_zone),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from enum import StrEnum
 from functools import cached_property
 
 from django.db.models import Max
@@ -15,7 +14,9 @@ from accounts.models import Block, MessageChoice
 from accounts.reaching import Reach
 from games.clocks import Hours, awake_spans
 from games.models import Invitation, Match, Message, Player, Seat, TalkLine
+from games.selectors.club_relevance import ClubReasons
 from games.selectors.hours import hours_of
+from games.selectors.why import Why
 
 # Whoever looked this short a time ago is at the table now.
 PRESENT = timedelta(minutes=1)
@@ -24,25 +25,6 @@ PRESENT = timedelta(minutes=1)
 COMMENT_KEY = "comment:"
 
 _Kind, _Timing = MessageChoice.Kind, MessageChoice.Timing
-
-
-class Why(StrEnum):
-    """Why a message was not sent, as the outbox keeps it."""
-
-    ACTED = "acted meanwhile"
-    AWAY = "away from the table"
-    BLOCKED = "does not hear who caused it"
-    CLOSED = "account closed"
-    MOVED = "the deadline moved"
-    NO_ADDRESS = "no address and no device"
-    OFF = "wants no messages of this kind"
-    OVER = "the match is over"
-    PASSED = "passed by"
-    PAUSED = "the match is paused"
-    READ = "read the comment meanwhile"
-    SEEN = "looked at the table meanwhile"
-    TOLD = "one message until the player is back"
-    VACATION = "on vacation"
 
 
 def is_present(seat: Seat, now: datetime) -> bool:
@@ -80,6 +62,9 @@ class Recipient:
         return next(begin for begin, _end in awake_spans(self._hours, self.now))
 
     def your_turn(self, row: Message) -> Why | None:
+        # That an event's table is drawn says whose turn it is, too.
+        if (row.match_id, _Kind.EVENT_NEWS, row.created_at) in self._told_at_clubs:
+            return Why.TOLD
         return self._not_asked(row) or self._seen_since(row, row.facts["sequence"])
 
     def time_short(self, row: Message) -> Why | None:
@@ -120,6 +105,19 @@ class Recipient:
             # What is shown at the table is no comment; reading those is written down at once.
             return None
         return Why.SEEN if seat.talk_read >= line.pk else self._seen_since(row, 0)
+
+    def of_club(self, row: Message) -> Why | None:
+        why = self._of_clubs.why_not(row)
+        if why is not None or row.match_id is None:
+            return why
+        seat = self.seat_at(row)
+        if seat is None or seat.is_bot_held:
+            return Why.AWAY
+        if row.match is None or row.match.status != Match.Status.RUNNING:
+            return Why.OVER
+        # A turn that began with the table has told of it.
+        is_told = (row.match_id, _Kind.YOUR_TURN, row.created_at) in self._told_at_clubs
+        return Why.TOLD if is_told else self._seen_since(row, 0)
 
     def _not_asked(self, row: Message) -> Why | None:
         """Why the seat is not, or not now, to be reminded of its turn."""
@@ -168,6 +166,24 @@ class Recipient:
         return dict(sent.order_by().values_list("match_id").annotate(last=Max("ended_at")))
 
     @cached_property
+    def _of_clubs(self) -> ClubReasons:
+        return ClubReasons(self.player, self.rows, self.now)
+
+    @cached_property
+    def _told_at_clubs(self) -> set[tuple[int | None, str, datetime]]:
+        """What was told of tables of clubs: which table, the kind, and when it was written."""
+        about = {r.match_id for r in self.rows if r.match is not None and r.match.club_id}
+        sent = Message.objects.filter(
+            recipient=self.player,
+            match__in=about,
+            state=Message.State.SENT,
+            kind__in=[_Kind.YOUR_TURN, _Kind.EVENT_NEWS],
+        )
+        return (
+            set(sent.order_by().values_list("match_id", "kind", "created_at")) if about else set()
+        )
+
+    @cached_property
     def _hours(self) -> Hours | None:
         user_id = self.player.user_id or 0
         return hours_of([user_id]).get(user_id)
@@ -205,4 +221,8 @@ _OF_KIND: dict[str, Callable[[Recipient, Message], Why | None]] = {
     _Kind.MATCH_OVER: Recipient.match_over,
     _Kind.INVITED: Recipient.invited,
     _Kind.MENTIONED: Recipient.mentioned,
+    _Kind.CLUB_INVITED: Recipient.of_club,
+    _Kind.CLUB_NEWS: Recipient.of_club,
+    _Kind.EVENT_NEWS: Recipient.of_club,
+    _Kind.CLUB_ASKED: Recipient.of_club,
 }

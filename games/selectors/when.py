@@ -46,3 +46,13 @@ def when_view(at: datetime, zone: ZoneInfo | None) -> WhenView:
         },
         pattern="" if zone else "{}",
     )
+
+
+def full_time(at: datetime, zone: ZoneInfo) -> str:
+    """A moment in a person's zone with the weekday and the zone's name, as mails say it.
+
+    >>> from datetime import UTC
+    >>> full_time(datetime(2026, 12, 3, 18, 5, tzinfo=UTC), ZoneInfo("Europe/Paris"))
+    'Thursday 3 December, 19:05 (Europe/Paris)'
+    """
+    return f"{date_format(at.astimezone(zone), 'l j F, H:i')} ({zone.key})"

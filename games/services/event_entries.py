@@ -11,6 +11,7 @@ from django.db.models import Max
 from accounts.clubs.standing import membership_of
 from accounts.models import Membership
 from games.models import Entry, Event, Match, Player
+from games.services import club_messages
 from games.services.event_places import fill_places, has_free_place, lock_event
 from games.services.play import leave_match
 from games.services.refusals import Refused
@@ -29,6 +30,8 @@ def enter(event_id: int, player: Player, *, now: datetime) -> Entry:
         entry.entered_at, entry.withdrawn_at = now, None
         entry.is_alternate, entry.order = not has_free_place(event), _next_order(event)
         entry.save()
+        if not entry.is_alternate:
+            club_messages.plan_start(event, [player], now)
         return entry
 
 
@@ -49,7 +52,7 @@ def withdraw(event_id: int, player: Player, *, now: datetime, rng: random.Random
         running = Match.objects.running().filter(event_table__round__event=event)
         for match in running.filter(seats__player=player, seats__bot="").order_by("pk"):
             leave_match(match.pk, player, now=now, rng=rng)
-        fill_places(event)
+        fill_places(event, now)
 
 
 def require_entry_open(event: Event, now: datetime) -> None:
@@ -66,7 +69,8 @@ def field_of(event: Event, now: datetime) -> list[Entry]:
     members = Membership.objects.filter(club=event.club, ended_at__isnull=True)
     present = event.entries.filter(withdrawn_at__isnull=True)
     present.exclude(player__user__in=members.values("user")).update(withdrawn_at=now)
-    fill_places(event)
+    # Whoever gets a place by that is told of the table instead.
+    fill_places(event, now, tells=False)
     playing = present.filter(is_alternate=False).select_related("player__user")
     return list(playing.order_by("order", "pk"))
 
@@ -85,7 +89,7 @@ def forget_all(player: Player, *, now: datetime) -> None:
         event.entries.filter(player=player, withdrawn_at__isnull=True).update(
             withdrawn_at=now, is_alternate=False
         )
-        fill_places(event)
+        fill_places(event, now)
 
 
 def _next_order(event: Event) -> int:

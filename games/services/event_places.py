@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import TYPE_CHECKING
+
 from games.models import Entry, Event
+from games.services import club_messages
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 
 def lock_event(event_id: int) -> Event:
@@ -11,12 +18,21 @@ def lock_event(event_id: int) -> Event:
     return events.get(pk=event_id)
 
 
-def fill_places(event: Event) -> None:
-    """Have alternates take the places that are free, in the order in which they entered."""
+def fill_places(
+    event: Event, now: datetime, actor: User | None = None, *, tells: bool = True
+) -> None:
+    """Have alternates take the places that are free, in the order in which they entered.
+
+    They are told, unless it is their own doing, or ``tells`` says that something else will.
+    """
     waiting = event.entries.filter(withdrawn_at__isnull=True, is_alternate=True)
-    line = list(waiting.order_by("entered_at", "pk"))
+    line = list(waiting.select_related("player").order_by("entered_at", "pk"))
     moved = line if event.places is None else line[: max(0, event.places - _taken(event))]
+    if not moved:
+        return
     Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(is_alternate=False)
+    if tells:
+        club_messages.places_given(event, moved, actor, now)
 
 
 def has_free_place(event: Event) -> bool:

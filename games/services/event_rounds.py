@@ -29,6 +29,7 @@ from games.models import (
     Player,
     Seat,
 )
+from games.services import club_messages
 from games.services.club_record import record
 from games.services.event_entries import field_of
 from games.services.event_places import lock_event
@@ -103,7 +104,7 @@ def draw_round(
         if number != event.drawn.count() + 1 or number > event.rounds:
             raise Refused("round_drawn")
         _end_rounds(event, now)
-        drawn = _draw(event, now, rng)
+        drawn = _draw(event, now, rng, actor)
         if drawn is None:
             raise Refused("too_few_players")
         record(event.club, "event_round", actor, now=now, event=event.title, round=number)
@@ -134,7 +135,9 @@ def _end_rounds(event: Event, now: datetime) -> bool:
     return bool(over)
 
 
-def _draw(event: Event, now: datetime, rng: random.Random) -> EventRound | None:
+def _draw(
+    event: Event, now: datetime, rng: random.Random, actor: User | None = None
+) -> EventRound | None:
     """Draw and begin the next round of a locked event; None where too few play."""
     number = event.drawn.count() + 1
     entries = field_of(event, now)
@@ -157,7 +160,9 @@ def _draw(event: Event, now: datetime, rng: random.Random) -> EventRound | None:
     event.state, event.changed_at = Event.State.RUNNING, now
     event.due_at = min(event.due_at or now, now)
     event.save(update_fields=["state", "changed_at", "due_at"])
-    return _begin(event, number, found, players, now, rng)
+    drawn = _begin(event, number, found, players, now, rng)
+    club_messages.round_drawn(drawn, actor, now)
+    return drawn
 
 
 def _shuffle(entries: Sequence[Entry], rng: random.Random) -> None:

@@ -15,8 +15,9 @@ from accounts.zones import zone_named
 from games.clocks import Clock, ClockError
 from games.engine import codec
 from games.leaderboards.days import Every, local_day, occurrences
-from games.models import SEATS_MAX, Event, Preset
+from games.models import SEATS_MAX, Event, Player, Preset
 from games.selectors.event_words import PRIZES
+from games.services import club_messages
 from games.services.club_record import hold_club, record
 from games.services.club_rules import require_table
 from games.services.event_places import fill_places, lock_event
@@ -93,6 +94,7 @@ def announce_event(club: Club, actor: User, wanted: EventForm, *, now: datetime)
         _set(event, wanted, now)
         event.save()
         record(club, "event_announced", actor, now=now, event=event.title, pk=event.pk)
+        club_messages.event_announced(event, actor, now)
         return event
 
 
@@ -110,7 +112,14 @@ def change_event(event_id: int, actor: User, wanted: EventForm, *, now: datetime
         if changed:
             _set(event, wanted, now)
             event.save()
-            fill_places(event)
+            fill_places(event, now, actor)
+            if "starts_at" in changed:
+                playing = Player.objects.filter(
+                    entries__event=event,
+                    entries__withdrawn_at__isnull=True,
+                    entries__is_alternate=False,
+                )
+                club_messages.plan_start(event, playing, now, is_moved=True)
             told = ", ".join(changed)
             record(event.club, "event_changed", actor, now=now, event=event.title, what=told)
         return event
@@ -126,15 +135,17 @@ def cancel_event(event_id: int, actor: User, *, now: datetime) -> None:
         hold_club(event.club, actor, Right.EVENTS)
         _require_open(event)
         record(event.club, "event_cancelled", actor, now=now, event=event.title, pk=event.pk)
-        end_event(event, Event.State.CANCELLED, now)
+        end_event(event, Event.State.CANCELLED, now, actor)
 
 
-def end_event(event: Event, state: Event.State, now: datetime) -> None:
+def end_event(event: Event, state: Event.State, now: datetime, actor: User | None = None) -> None:
     """End a locked event, and announce the next of its series."""
     event.state, event.ended_at, event.changed_at = state, now, now
     event.save(update_fields=["state", "ended_at", "changed_at", "is_too_small"])
+    if state == Event.State.CANCELLED:
+        club_messages.event_called_off(event, actor, now)
     if event.every and not event.club.is_closed and not Event.objects.filter(follows=event):
-        _announce_next(event, now)
+        _announce_next(event, now, actor)
 
 
 def require_organiser(club: Club, actor: User) -> None:
@@ -212,7 +223,7 @@ def _ruleset(event: Event, wanted: EventForm) -> Any:
     return codec.encode_ruleset(found[-1])
 
 
-def _announce_next(event: Event, now: datetime) -> None:
+def _announce_next(event: Event, now: datetime, actor: User | None) -> None:
     starts_at = next_start(event, now)
     if starts_at is None:
         return
@@ -230,3 +241,4 @@ def _announce_next(event: Event, now: datetime) -> None:
         changed_at=now,
     )
     following.save()
+    club_messages.event_announced(following, actor, now)

@@ -37,7 +37,7 @@ JUDGED_EVERY = timedelta(days=1)
 
 _ABOUT_ONE_MAIL = (SMTPResponseException, SMTPRecipientsRefused)
 
-_Kind, _Timing = MessageChoice.Kind, MessageChoice.Timing
+_Timing = MessageChoice.Timing
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +116,17 @@ def _taken(player: Player, reach: Reach, now: datetime) -> list[Message]:
         if row.send_after <= now:
             if row.letter or row.timing != _Timing.DAILY or not _postpone(row, reach, now):
                 taken.append(row)
-        elif not row.letter and row.timing == _Timing.AFTER_QUIET and row.kind != _Kind.TIME_SHORT:
+        elif not row.letter and row.timing == _Timing.AFTER_QUIET and not row.is_warning:
             taken.append(row)
     return taken
 
 
 def _postpone(row: Message, reach: Reach, now: datetime) -> bool:
     """Have a message wait for the next digest: one a day, at the hour as it is set now."""
-    is_due = row.kind == _Kind.TIME_SHORT or reach.last_digest(now) > row.created_at
+    is_due = row.is_warning or reach.last_digest(now) > row.created_at
     if is_due and reach.digest_sent_on != reach.day_of(now):
         return False
-    if row.kind == _Kind.TIME_SHORT:
+    if row.is_warning:
         # The next digest may come too late.
         row.send_after = max(datetime.fromisoformat(row.facts["from"]), now)
         row.timing = _Timing.AT_ONCE

@@ -22,7 +22,7 @@ from games.models import Event
 from games.selectors.club_rules import presets_of, terms_of
 from games.selectors.event_list import event_list
 from games.selectors.event_page import event_page
-from games.services import event_entries, event_rounds, events
+from games.services import club_messages, event_entries, event_rounds, events
 from games.services.refusals import Refused
 from games.views.club_doors import readable_club
 from games.views.viewers import player_or_refuse, viewer_behind
@@ -33,9 +33,13 @@ from games.views.viewers import player_or_refuse, viewer_behind
 def list_events(request: HttpRequest, slug: str) -> HttpResponse:
     """What is to come and what was, with a calendar."""
     club = readable_club(request, slug)
-    month = request.GET.get("month", "")
+    month, now = request.GET.get("month", ""), timezone.now()
+    listed = event_list(club, viewer_behind(request), month, now)
+    if request.user.is_authenticated:
+        shown = [line.pk for line in listed.coming]
+        club_messages.events_listed(person_behind(request), shown, now)
     context = {
-        "events": event_list(club, viewer_behind(request), month, timezone.now()),
+        "events": listed,
         "may_run": standing_of(request.user, club).may(Right.EVENTS) and not club.is_closed,
     }
     return show(request, club, "games/events.html", context)
@@ -46,8 +50,10 @@ def list_events(request: HttpRequest, slug: str) -> HttpResponse:
 def show_event(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """An event: how it is played, who plays, and how it stands."""
     club = readable_club(request, slug)
-    standing = standing_of(request.user, club)
-    page = event_page(_event(club, pk), viewer_behind(request), standing, timezone.now())
+    standing, event, now = standing_of(request.user, club), _event(club, pk), timezone.now()
+    page = event_page(event, viewer_behind(request), standing, now)
+    if request.user.is_authenticated:
+        club_messages.event_shown(person_behind(request), event, now)
     return show(request, club, "games/event.html", {"event": page, "pk": pk})
 
 

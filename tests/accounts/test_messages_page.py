@@ -45,6 +45,16 @@ def test_whoever_has_chosen_nothing_sees_the_defaults(client, anna):
     assert not Preferences.objects.exists()
 
 
+def test_what_was_chosen_before_stays_beside_the_kinds_that_came_later(client, anna):
+    MessageChoice.objects.create(user=anna, kind="invited", timing="off")
+    client.force_login(anna)
+    groups = client.get("/accounts/messages/").context["groups"]
+    assert [(title, [field.value() for field in fields]) for title, fields in groups] == [
+        ("At tables", ["after_quiet", "off", "after_quiet", "at_once", "after_quiet"]),
+        ("In clubs", ["at_once", "daily", "at_once", "after_quiet"]),
+    ]
+
+
 def test_what_is_chosen_is_kept_and_told_to_those_who_plan(client, anna, monkeypatch):
     told = []
     monkeypatch.setattr(reaching, "_hooks", [lambda user, _now: told.append(user)])
@@ -136,6 +146,26 @@ def test_the_link_of_a_mail_asks_by_get_and_acts_by_post(client, anna):
         assert "You get no more of these" in done.content.decode()
     kept = MessageChoice.objects.order_by("kind").values_list("user", "kind", "timing")
     assert list(kept) == [(anna.pk, "time_short", "off"), (anna.pk, "your_turn", "off")]
+
+
+def test_links_of_mails_name_each_kind_by_a_letter_that_stays(anna):
+    token = reaching.unsubscribe_token(anna, MessageChoice.Kind.values)
+    assert token.split("-")[:2] == [str(anna.pk), "ceijmnstw"]
+    letters = {
+        kind: reaching.unsubscribe_token(anna, [kind]).split("-")[1]
+        for kind in MessageChoice.Kind.values
+    }
+    assert letters == {
+        "your_turn": "t",
+        "invited": "i",
+        "match_over": "m",
+        "time_short": "s",
+        "mentioned": "n",
+        "club_invited": "c",
+        "club_news": "w",
+        "event_news": "e",
+        "club_asked": "j",
+    }
 
 
 def test_unsubscribing_needs_no_cookie_and_no_token_of_a_form(anna, db):
