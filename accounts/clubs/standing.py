@@ -54,8 +54,11 @@ def standing_of(user: User | AnonymousUser, club: Club) -> Standing:
 
 
 def own_standing_of(user: User | AnonymousUser, club: Club) -> Standing:
-    """What the person is in the club, whatever they look at it as."""
-    if not user.is_active:
+    """What the person is in the club, whatever they look at it as.
+
+    In a closed club nobody is anything, of the site's staff neither: it is an archive.
+    """
+    if not user.is_active or club.is_closed:
         return Standing()
     member = membership_of(user, club)
     is_staff = user.is_staff and user.has_perm("accounts.change_club")

@@ -174,7 +174,7 @@ def event_page(event: Event, viewer: Viewer, standing: Standing, now: datetime) 
     own = next((e for e in entries if e.player_id == viewer.player_id), None)
     is_in = own is not None and own.withdrawn_at is None
     is_open = _is_entry_open(event, len(rounds), now)
-    may_run = standing.may(Right.EVENTS) and not event.club.is_closed
+    may_run = standing.may(Right.EVENTS)
     following = Event.objects.filter(follows=event).first()
     won = prizes(event, played, rows) if event.state == Event.State.FINISHED else ()
     return EventPage(

@@ -192,7 +192,7 @@ def carry_of(asked: Asked) -> CarryView:
     else:
         csv, json = (reverse(f"games:leaderboards-{form}") for form in ("csv", "json"))
     tail = f"?{query}" if query else ""
-    is_public = asked.club is None or (asked.club.is_listed and not asked.club.is_closed)
+    is_public = asked.club is None or asked.club.is_listed
     embed = f"{asked.address}?{query}&embed" if query else f"{asked.address}?embed"
     return CarryView(
         csv=csv + tail,

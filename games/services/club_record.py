@@ -42,8 +42,13 @@ SENTENCES: dict[str, str | Promise] = {
 
 
 def hold_club(club: Club, actor: User, right: Right) -> Club:
-    """The club, locked for what somebody with a right does there. Raises ``Refused``."""
-    found = Club.objects.select_for_update().active().filter(pk=club.pk).first()
+    """The club, locked for what somebody with a right does there. Raises ``Refused``.
+
+    A closed club is an archive: nobody changes anything of it, the site's staff neither.
+    """
+    found = Club.objects.select_for_update().filter(pk=club.pk).first()
+    if found is not None and found.is_closed:
+        raise Refused("club_closed")
     if found is None or not standing_of(actor, found).may(right):
         raise Refused("not_organiser")
     return found

@@ -7,11 +7,10 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.club_rights import Right
-from accounts.clubs.standing import standing_of
 from accounts.models import Club, User
 from games.models import TalkReport
 from games.services import talk
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.players import player_of
 from games.services.refusals import Refused
 
@@ -19,8 +18,7 @@ from games.services.refusals import Refused
 def decide(club: Club, actor: User, line_id: int, *, hides: bool, now: datetime) -> None:
     """Hide a reported line or leave it, for all who reported it. Raises ``Refused``."""
     with transaction.atomic():
-        if not standing_of(actor, club).may(Right.REPORTS):
-            raise Refused("not_organiser")
+        hold_club(club, actor, Right.REPORTS)
         reports = TalkReport.objects.select_for_update(of=["self"]).filter(
             line=line_id, line__match__club=club, handled_at__isnull=True
         )

@@ -7,10 +7,11 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.club_rights import Right
 from accounts.models import Club, User
 from games.models import Match, News
 from games.selectors.correcting import may_correct
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.corrections import REASON_MAX
 from games.services.ledger import Ledger, bump_version, lock_match
 from games.services.play import HOUSE_BOT
@@ -64,8 +65,11 @@ def replace_seat(
 
 def _held(match_id: int, actor: User, reason: str) -> tuple[Match, Club, str]:
     match, reason = lock_match(match_id), reason.strip()
-    if match.club is None or not may_correct(actor, match):
+    if match.club is None:
+        raise Refused("not_organiser")
+    club = hold_club(match.club, actor, Right.CORRECT)
+    if not may_correct(actor, match):
         raise Refused("not_organiser")
     if not 1 <= len(reason) <= REASON_MAX:
         raise Refused("no_reason")
-    return match, match.club, reason
+    return match, club, reason

@@ -9,11 +9,12 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.club_rights import Right
 from accounts.models import User
 from games.models import Correction, Match, Seat
 from games.selectors.corrected import corrected
 from games.selectors.correcting import may_correct
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.ledger import lock_match
 from games.services.refusals import Refused
 from games.services.results import record_results
@@ -70,6 +71,8 @@ def _count(
 
 def _match(match_id: int, author: User) -> Match:
     match = lock_match(match_id)
+    if match.club is not None:
+        match.club = hold_club(match.club, author, Right.CORRECT)
     if not may_correct(author, match):
         raise Refused("not_organiser")
     if match.status != Match.Status.FINISHED or match.what_if_of_id is not None:

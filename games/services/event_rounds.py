@@ -16,6 +16,7 @@ from itertools import combinations
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from accounts.club_rights import Right
 from accounts.models import Block, User
 from games.leaderboards.draw import Draw, draw
 from games.models import (
@@ -30,10 +31,10 @@ from games.models import (
     Seat,
 )
 from games.services import club_messages
-from games.services.club_record import record
+from games.services.club_record import hold_club, record
 from games.services.event_entries import field_of
 from games.services.event_places import lock_event
-from games.services.events import end_event, require_organiser
+from games.services.events import end_event
 from games.services.ledger import bump_version
 from games.services.lobby import start_with
 from games.services.refusals import Refused
@@ -98,7 +99,7 @@ def draw_round(
     """
     with transaction.atomic():
         event = lock_event(event_id)
-        require_organiser(event.club, actor)
+        hold_club(event.club, actor, Right.EVENTS)
         if event.state not in (Event.State.ANNOUNCED, Event.State.RUNNING):
             raise Refused("event_over")
         if number != event.drawn.count() + 1 or number > event.rounds:

@@ -9,7 +9,6 @@ from typing import Any
 from django.db import transaction
 
 from accounts.club_rights import Right
-from accounts.clubs.standing import standing_of
 from accounts.models import Club, User
 from accounts.zones import zone_named
 from games.clocks import Clock, ClockError
@@ -146,12 +145,6 @@ def end_event(event: Event, state: Event.State, now: datetime, actor: User | Non
         club_messages.event_called_off(event, actor, now)
     if event.every and not event.club.is_closed and not Event.objects.filter(follows=event):
         _announce_next(event, now, actor)
-
-
-def require_organiser(club: Club, actor: User) -> None:
-    """Refuse whoever may not run the club's events."""
-    if club.is_closed or not standing_of(actor, club).may(Right.EVENTS):
-        raise Refused("not_organiser")
 
 
 def next_start(event: Event, now: datetime) -> datetime | None:

@@ -71,6 +71,7 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "nothing_changes": (409, _("That is so already.")),
     "no_reason": (422, _("Give a reason of 1 to 300 letters: everybody reads it.")),
     "no_such_seat": (422, _("This match has no such seat.")),
+    "club_closed": (409, _("This club is closed, and nothing of it is changed any more.")),
     "not_organiser": (403, _("Only an organiser of this club can do that.")),
     "not_club_member": (403, _("This is a table of a club: only its members sit down at it.")),
     "no_member": (409, _("This player is no member of the club: only members sit there.")),

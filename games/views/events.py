@@ -40,7 +40,7 @@ def list_events(request: HttpRequest, slug: str) -> HttpResponse:
         club_messages.events_listed(person_behind(request), shown, now)
     context = {
         "events": listed,
-        "may_run": standing_of(request.user, club).may(Right.EVENTS) and not club.is_closed,
+        "may_run": standing_of(request.user, club).may(Right.EVENTS),
     }
     return show(request, club, "games/events.html", context)
 

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import random
+import re
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from accounts.clubs import founding
 from accounts.models import ClubAct, User
 from games.club_urls import club_patterns
 from games.models import ClubRules, Correction, Match, Season
-from games.services import talk
+from games.services import corrections, talk
+from games.services.club_reports import decide
+from games.services.club_tables import end_match
+from games.services.event_rounds import draw_round
+from games.services.events import EventForm, announce_event, cancel_event
 from games.services.players import player_of
-from games.services.seasons import SeasonForm, make_season
+from games.services.refusals import Refused
+from games.services.seasons import SeasonForm, change_season, make_season
 from tests.accounts.club_world import club_of, enrol, person
 from tests.factories import NOW, make_player, make_preset, start_match
 from tests.finished import finished_match
+from tests.site.addresses import patterns
 
 pytestmark = pytest.mark.django_db
 
+WINTER = SeasonForm("Winter", NOW.date(), NOW.date())
 VISITORS = ("nobody", "guest", "stranger", "member", "organiser", "owner", "elsewhere", "staff")
 OUTSIDE = ("nobody", "guest", "stranger", "elsewhere")
 
@@ -65,8 +77,7 @@ class World:
         self.stranger, self.nobody = person(), None
         self.guest = User.objects.create_guest()
         self.staff = User.objects.create_superuser(f"Staff of {name}")
-        winter = SeasonForm("Winter", NOW.date(), NOW.date())
-        self.season = make_season(self.club, self.owner, winter, now=NOW)
+        self.season = make_season(self.club, self.owner, WINTER, now=NOW)
         two = [player_of(self.owner), player_of(self.member)]
         make_preset()
         self.finished = finished_match(two, [[3, 4]], club=self.club)
@@ -153,4 +164,48 @@ def test_an_organiser_reaches_nothing_of_another_club_through_their_own():
         assert (name, client.post(address, reason).status_code) == (name, 404)
         if name in GET:
             assert (name, client.get(address).status_code) == (name, 404)
+    assert written() == before
+
+
+def test_a_closed_clubs_pages_are_gone_for_everybody_and_nobody_changes_its_matches():
+    world = World()
+    evening = EventForm("Evening", make_preset(), NOW + timedelta(days=3))
+    event = announce_event(world.club, world.owner, evening, now=NOW)
+    parts: dict[str, object] = {
+        "slug": world.club.slug,
+        "table": world.running.slug,
+        "preset": "clubhouse",
+    }
+    parts |= {"pk": world.season.pk, "season": world.season.pk}
+    addresses = [
+        re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(parts[found[1]]), f"/{pattern}")
+        for _name, pattern in patterns()
+        if pattern.startswith("clubs/<slug:slug>")
+    ]
+    addresses += [event.get_absolute_url(), world.address("match-correct")]
+    staff, club_url = world.browser("staff"), world.club.get_absolute_url()
+    opened = {each for each in addresses if staff.get(each).status_code == 200}
+    read = {f"{club_url}{name}" for name in ("", "events/", "seasons/", "leaderboard.csv")}
+    assert {*read, *addresses[-2:], world.season.get_absolute_url()} <= opened
+    founding.close(world.club, world.owner, now=NOW)
+    before = written()
+    for visitor in VISITORS[1:]:
+        client = world.browser(visitor)
+        for each in addresses:
+            assert (each, client.get(each).status_code in {404, 405}) == (each, True)
+            assert (each, client.post(each).status_code in {404, 405}) == (each, True)
+    tries = (
+        lambda: corrections.void_match(
+            world.finished.pk, author=world.staff, reason="Slip", now=NOW
+        ),
+        lambda: end_match(world.running.pk, world.staff, "Slip", now=NOW),
+        lambda: decide(world.club, world.staff, world.line, hides=True, now=NOW),
+        lambda: change_season(world.season.pk, world.staff, WINTER, now=NOW),
+        lambda: cancel_event(event.pk, world.staff, now=NOW),
+        lambda: draw_round(event.pk, world.staff, 1, now=NOW, rng=random.Random(1)),
+    )
+    for change in tries:
+        with pytest.raises(Refused) as refused:
+            change()
+        assert refused.value.code == "club_closed"
     assert written() == before

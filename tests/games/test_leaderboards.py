@@ -262,7 +262,7 @@ def test_a_hole_at_the_end_of_the_last_local_day_counts(client):
         ("stranger", 200, 404, 404),
         ("former", 200, 404, 404),
         ("member", 200, 200, 404),
-        ("staff", 200, 200, 200),
+        ("staff", 200, 200, 404),
     ],
 )
 def test_who_may_read_a_clubs_standings(client, admin_user, who, listed, unlisted, closed):
