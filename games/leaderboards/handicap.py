@@ -215,7 +215,8 @@ class Career:
 
     ``record`` has the last 20 lines in the order of playing. ``lows`` are the indices that are or
     may become the low one, oldest and lowest first: never more than some seventy, as no index is
-    over five strokes above the low one. ``index`` is the last one, None before the third score.
+    over five strokes above the low one. ``value`` is the index in force, None before the third
+    score; ``index`` is it with its working, None in a career that was kept without.
 
     >>> from datetime import UTC
     >>> score = Score(datetime(2026, 3, 1, tzinfo=UTC), Decimal("7.25"), "a")
@@ -225,6 +226,7 @@ class Career:
 
     record: tuple[Line, ...] = ()
     lows: tuple[Low, ...] = ()
+    value: Decimal | None = None
     index: Index | None = None
 
     def after(self, score: Score) -> Career:
@@ -235,16 +237,16 @@ class Career:
             if score.played_at < latest:
                 raise ValueError("scores are given in the order of playing")
             lows = _since(lows, latest - LOW_INDEX_LASTS)
-        if self.index:
-            exceptional = _exceptional(score, self.index.value)
-        record = (*self.record[1 - LONGEST :], _line(score))
+        if self.value is not None:
+            exceptional = _exceptional(score, self.value)
+        record = (*self.record[1 - LONGEST :], line_of(score))
         if exceptional:
             record = _reduced(record, exceptional.reduction)
         if len(record) < FEWEST:
             return Career(record)
         index = _index(record, lows[0] if lows and len(record) == LONGEST else None, exceptional)
         lower = (low for low in lows if low.value < index.value)
-        return Career(record, (*lower, Low(index.value, score)), index)
+        return Career(record, (*lower, Low(index.value, score)), index.value, index)
 
 
 def history(scores: Iterable[Score]) -> tuple[Index, ...]:
@@ -266,9 +268,10 @@ def index_of(scores: Iterable[Score]) -> Index | None:
     return found[-1] if found else None
 
 
-def _line(score: Score) -> Line:
+def line_of(score: Score, reduction: int = 0) -> Line:
+    """The line of a score, from which so much was taken off; ``reduction`` is 0 or below."""
     rounded = round_half_up(score.differential)
-    return Line(score, rounded, 0, rounded)
+    return Line(score, rounded, reduction, rounded + reduction)
 
 
 def _since(lows: tuple[Low, ...], start: datetime) -> tuple[Low, ...]:

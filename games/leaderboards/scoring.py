@@ -17,16 +17,19 @@ tallies of all in order. Each result says what it adds, so that a page can show 
 >>> [(part.match, part.reason) for part in sum_up.dropped]
 [(0, 'best_n')]
 
-**After one match** only its players' rows change: their tallies are made anew from their own
-results, at most 8 players with one season's results each. A tally can't be had from the one before
-it alone, because a correction may bring back a match that best N had left out; so what is stored is
-the results, and a row is a function of nothing but its player's results and the rules. Of equal
-matches the earlier counts, so that a new match never moves an old one that is as good.
+**After one match** only its players' rows change: ``added`` makes a tally from the one before it,
+which knows the best N where only they count. What is taken away or corrected may bring back a match
+that best N had left out; then a tally is made anew from its player's results. Of equal matches the
+earlier counts, so that a new match never moves an old one that is as good.
+
+>>> more = Result(3, day, 9, 9, place=1, seats=4)
+>>> str(added(sum_up, more, rules).figure), str(tally([*results, more], rules).figure)
+('5/18', '5/18')
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -202,33 +205,94 @@ def tally(results: Iterable[Result], rules: Rules) -> Tally:
     found = sorted(results, key=lambda result: (result.finished_at, result.match))
     if len({result.match for result in found}) < len(found):
         raise ValueError("a player has two results of one match")
-    usable = [result for result in found if _is_usable(result, rules)]
-    best = sorted(usable, key=lambda result: _rank(result, rules))[: rules.best_n]
-    chosen = {result.match for result in best}
-    counts = [result for result in found if result.match in chosen]
-    counted = tuple(_part(result, rules) for result in counts)
-    total = sum((part.amount for part in counted), Fraction())
-    divisor = sum(part.over for part in counted)
-    figure = (total / divisor if divisor else total) if counted else None
-    return Tally(
-        figure=figure,
-        key=-figure if figure is not None and rules.scoring in HIGHEST_FIRST else figure,
-        total=total,
-        divisor=divisor,
-        counted=counted,
-        dropped=tuple(
-            _part(result, rules, "best_n" if _is_usable(result, rules) else "no_net")
-            for result in found
-            if result.match not in chosen
-        ),
+    parts = [_part(result, rules) for result in found]
+    usable = [part for part in parts if not part.reason]
+    counted = _best(usable, rules)
+    chosen = {part.match for part in counted}
+    dropped = (part for part in parts if part.match not in chosen)
+    tallied = replace(
+        _EMPTY,
+        dropped=tuple(part if part.reason else replace(part, reason="best_n") for part in dropped),
         played=len(found),
-        strokes=sum(result.strokes for result in counts),
-        holes=sum(result.holes for result in counts),
-        wins=sum(result.place == 1 for result in counts),
-        best_match=min((_per_hole(result, rules) for result in counts), default=None),
         last_match=found[-1].finished_at if found else None,
         missing=max(rules.needed - len(usable), 0),
     )
+    return _summed(tallied, counted, rules)
+
+
+def added(one: Tally, result: Result, rules: Rules) -> Tally:
+    """Return a tally with one result more, whenever that was played, as ``tally`` would of all.
+
+    ``one.counted`` has to be whole where only the best N count, and is then kept so; else it may be
+    empty, and what comes back has none. ``dropped`` is empty.
+    """
+    last = max(one.last_match or result.finished_at, result.finished_at)
+    one = replace(one, played=one.played + 1, last_match=last, dropped=())
+    part = _part(result, rules)
+    if part.reason:
+        return one
+    one = replace(one, missing=max(one.missing - 1, 0))
+    if rules.best_n is not None:
+        return _summed(one, _best([*one.counted, part], rules), rules)
+    more = _summed(_EMPTY, (part,), rules)
+    bests = [best for best in (one.best_match, more.best_match) if best is not None]
+    return _with_figure(
+        replace(
+            one,
+            total=one.total + more.total,
+            divisor=one.divisor + more.divisor,
+            counted=(),
+            strokes=one.strokes + more.strokes,
+            holes=one.holes + more.holes,
+            wins=one.wins + more.wins,
+            best_match=min(bests),
+        ),
+        rules,
+    )
+
+
+def _best(usable: Sequence[Part], rules: Rules) -> tuple[Part, ...]:
+    """Return the parts that count, in the order of their ends."""
+    ended = sorted(usable, key=_end)
+    best = sorted(ended, key=lambda part: _rank(part, rules))[: rules.best_n]
+    return tuple(sorted(best, key=_end))
+
+
+def _summed(one: Tally, counted: tuple[Part, ...], rules: Rules) -> Tally:
+    """Return a tally with all that comes of the parts that count."""
+    summed = replace(
+        one,
+        total=sum((part.amount for part in counted), Fraction()),
+        divisor=sum(part.over for part in counted),
+        counted=counted,
+        strokes=sum(part.strokes for part in counted),
+        holes=sum(part.holes for part in counted),
+        wins=sum(part.place == 1 for part in counted),
+        best_match=min((_per_hole(part, rules) for part in counted), default=None),
+    )
+    return _with_figure(summed, rules) if counted else replace(summed, figure=None, key=None)
+
+
+def _with_figure(one: Tally, rules: Rules) -> Tally:
+    figure = one.total / one.divisor if one.divisor else one.total
+    return replace(one, figure=figure, key=-figure if rules.scoring in HIGHEST_FIRST else figure)
+
+
+_EMPTY = Tally(
+    figure=None,
+    key=None,
+    total=Fraction(),
+    divisor=0,
+    counted=(),
+    dropped=(),
+    played=0,
+    strokes=0,
+    holes=0,
+    wins=0,
+    best_match=None,
+    last_match=None,
+    missing=0,
+)
 
 
 def points_of(place: int, sharing: int, points: Sequence[int | Fraction]) -> Fraction:
@@ -242,25 +306,23 @@ def points_of(place: int, sharing: int, points: Sequence[int | Fraction]) -> Fra
     return sum((Fraction(each) for each in taken), Fraction()) / sharing
 
 
-def _is_usable(result: Result, rules: Rules) -> bool:
-    return rules.scoring != "net" or result.net is not None
+def _end(part: Part) -> tuple[datetime, int]:
+    return part.finished_at, part.match
 
 
-def _per_hole(result: Result, rules: Rules) -> Fraction:
-    strokes = result.net if rules.scoring == "net" and result.net is not None else result.strokes
-    return Fraction(strokes) / result.holes
+def _per_hole(part: Part, rules: Rules) -> Fraction:
+    return (part.amount if rules.scoring == "net" else Fraction(part.strokes)) / part.holes
 
 
-def _rank(result: Result, rules: Rules) -> tuple[Fraction, Fraction]:
+def _rank(part: Part, rules: Rules) -> tuple[Fraction, Fraction]:
     """Return what puts a player's own matches in order, the best first.
 
     Of matches with equal points or wins the one with fewer strokes per hole is better; after that
     the earlier is, as they come in that order.
     """
-    amount = _amount(result, rules)
     if rules.scoring in HIGHEST_FIRST:
-        return -amount, _per_hole(result, rules)
-    return _per_hole(result, rules), Fraction()
+        return -part.amount, _per_hole(part, rules)
+    return _per_hole(part, rules), Fraction()
 
 
 def _amount(result: Result, rules: Rules) -> Fraction:
@@ -277,7 +339,7 @@ def _amount(result: Result, rules: Rules) -> Fraction:
             return Fraction(result.strokes)
 
 
-def _part(result: Result, rules: Rules, reason: Reason = "") -> Part:
+def _part(result: Result, rules: Rules) -> Part:
     return Part(
         match=result.match,
         finished_at=result.finished_at,
@@ -286,5 +348,5 @@ def _part(result: Result, rules: Rules, reason: Reason = "") -> Part:
         place=result.place,
         amount=_amount(result, rules),
         over=result.holes if rules.scoring in PER_HOLE else 0,
-        reason=reason,
+        reason="no_net" if rules.scoring == "net" and result.net is None else "",
     )

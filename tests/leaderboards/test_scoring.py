@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.leaderboards.places import places
-from games.leaderboards.scoring import Result, Rules, RulesError, tally
+from games.leaderboards.scoring import Result, Rules, RulesError, added, tally
 from games.leaderboards.standing import meetings, table, undecided
 
 DAY = datetime(2026, 12, 1, 20, tzinfo=UTC)
@@ -249,6 +250,20 @@ def test_no_other_choice_of_matches_is_better_whatever_the_order_they_come_in(fo
     best = max(amounts) if rules.scoring in ("points", "wins") else min(amounts)
     assert one.total == best
     assert one.played == len(one.counted) + len(one.dropped) == len(results)
+
+
+@given(RESULTS, st.sampled_from(SCORING), st.booleans(), st.randoms(use_true_random=False))
+def test_added_one_by_one_in_any_order_they_come_to_what_all_at_once_do(found, rules, whole, rng):
+    if whole and rules.scoring != "best":
+        rules = replace(rules, best_n=None, minimum_matches=4)
+    results = [
+        result(match, strokes, holes=1 + match % 3, place=place, net=net, day=match // 2)
+        for match, (strokes, place, net) in enumerate(found)
+    ]
+    wanted, one = tally(results, rules), tally([], rules)
+    for more in rng.sample(results, len(results)):
+        one = added(one, more, rules)
+    assert one == replace(wanted, dropped=(), counted=wanted.counted if rules.best_n else ())
 
 
 @given(st.integers(0, 2**32))
