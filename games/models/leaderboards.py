@@ -113,6 +113,7 @@ class Result(models.Model):
             models.Index(fields=["player", "finished_at"], name="result_player_finished"),
             models.Index(fields=["club", "finished_at"], name="result_club_finished"),
             models.Index(fields=["preset", "player"], name="result_preset_player"),
+            models.Index(fields=["finished_at", "match"], name="result_order"),
             models.Index(
                 fields=["rules_key", "seats"],
                 name="result_without_differential",
@@ -130,7 +131,11 @@ class Result(models.Model):
 
 
 class PlayerRecord(models.Model):
-    """Where a player stands for oneself: handicap index, and rating over finishing orders."""
+    """Where a player stands for oneself: handicap index, and rating over finishing orders.
+
+    ``career`` is what the next handicap index depends on, in JSON (``services.handicaps``); null
+    until it is needed next, when it is made of all results.
+    """
 
     player = models.OneToOneField(
         Player, on_delete=models.CASCADE, primary_key=True, related_name="record"
@@ -138,6 +143,7 @@ class PlayerRecord(models.Model):
     index = models.DecimalField(
         _("handicap index"), max_digits=5, decimal_places=1, null=True, blank=True
     )
+    career: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True, editable=False)
     mu = models.FloatField(_("rating"), null=True, blank=True)
     sigma = models.FloatField(_("uncertainty of the rating"), null=True, blank=True)
     rated = models.PositiveIntegerField(_("rated matches"), default=0)
@@ -178,7 +184,7 @@ class RatingStep(models.Model):
 class RatingQueue(models.Model):
     """One row: the match from which on ratings are still to be worked out, null for none.
 
-    Whoever works on ratings locks it, so that matches are rated one after another.
+    Whoever writes what is made of results locks it, so that matches are added one after another.
     """
 
     finished_at = models.DateTimeField(null=True)
@@ -220,11 +226,20 @@ class Board(models.Model):
         return self.key
 
 
+class LineManager(models.Manager["Line"]):
+    """Lines without ``best``, which only adding up asks for; ``defer(None)`` has it, too."""
+
+    def get_queryset(self) -> models.QuerySet[Line]:
+        return super().get_queryset().defer("best")
+
+
 class Line(models.Model):
     """A player on a leaderboard, in sums; lowest average first.
 
     Equal averages are equal numbers: each is one division of whole numbers. ``net_*`` are over
-    matches played with a handicap index. ``tally`` is a season's own sum in JSON, null elsewhere.
+    matches played with a handicap index. ``tally`` is a season's own sum in JSON, null elsewhere;
+    ``best`` are the matches in it where only the best count, null elsewhere. Sums whose
+    ``net_holes`` are null are made of all results when the next one comes.
     ``place_before`` and ``net_place_before`` are those at the start of the board's week.
     """
 
@@ -236,12 +251,17 @@ class Line(models.Model):
     wins = models.PositiveIntegerField(_("wins"))
     average = models.FloatField(_("strokes a hole"))
     net_matches = models.PositiveIntegerField(_("net matches"), default=0)
+    net_holes = models.PositiveIntegerField(_("net holes"), null=True, blank=True)
+    net_tenths = models.IntegerField(_("net strokes in tenths"), default=0)
     net_average = models.FloatField(_("net strokes a hole"), null=True, blank=True)
     is_ranked = models.BooleanField(_("ranked"))
     is_net_ranked = models.BooleanField(_("net ranked"), default=False)
     tally: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True, editable=False)
+    best: models.JSONField[Any, Any] = models.JSONField(null=True, blank=True, editable=False)
     place_before = models.PositiveIntegerField(_("place a week ago"), null=True, blank=True)
     net_place_before = models.PositiveIntegerField(_("net place a week ago"), null=True, blank=True)
+
+    objects = LineManager()
 
     class Meta:
         verbose_name = _("line of a leaderboard")

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.leaderboards import scoring
-from games.leaderboards.scoring import HIGHEST_FIRST, Rules, Tally, tally
+from games.leaderboards.scoring import HIGHEST_FIRST, Part, Rules, Tally, tally
 from games.leaderboards.standing import Row, meetings, table, undecided
 from games.models import Line, Result, Season
 
@@ -42,6 +42,19 @@ def season_results(season: Season, results: QuerySet[Result] | None = None) -> Q
     return found if season.allows_bots else found.filter(with_bots=False)
 
 
+def counts_in(season: Season, result: Result) -> bool:
+    """Whether one result counts in a season: the same as ``season_results``, without a query."""
+    return (
+        result.club_id == season.club_id
+        and season.starts_at <= result.finished_at < season.ends_at
+        and result.holes >= season.holes_min
+        and season.preset_id in (None, result.preset_id)
+        and season.seats in (None, result.seats)
+        and season.holes in (None, result.holes)
+        and (season.allows_bots or not result.with_bots)
+    )
+
+
 def table_of(season: Season, lines: Iterable[Line]) -> tuple[Row, ...]:
     """A season's rows by the lines of its board, in at most one query."""
     rules = rules_of(season)
@@ -54,7 +67,7 @@ def tallies_of(rules: Rules, results: Iterable[Result]) -> dict[int, Tally]:
     """Each player's results summed up."""
     by_player: dict[int, list[scoring.Result]] = defaultdict(list)
     for result in results:
-        by_player[result.player_id].append(_told(result))
+        by_player[result.player_id].append(told(result))
     return {player: tally(found, rules) for player, found in by_player.items()}
 
 
@@ -72,6 +85,35 @@ def write_tally(one: Tally) -> dict[str, Any]:
         "last": None if one.last_match is None else one.last_match.isoformat(),
         "missing": one.missing,
     }
+
+
+def write_best(one: Tally, rules: Rules) -> list[list[Any]] | None:
+    """The matches that count, in JSON; None where all do."""
+    if rules.best_n is None:
+        return None
+    return [
+        [
+            *(part.match, part.finished_at.isoformat(), part.strokes, part.holes, part.place),
+            *(str(part.amount), part.over),
+        ]
+        for part in one.counted
+    ]
+
+
+def read_best(told: Iterable[Sequence[Any]]) -> tuple[Part, ...]:
+    """What ``write_best`` wrote."""
+    return tuple(
+        Part(
+            match=match,
+            finished_at=datetime.fromisoformat(at),
+            strokes=strokes,
+            holes=holes,
+            place=place,
+            amount=Fraction(amount),
+            over=over,
+        )
+        for match, at, strokes, holes, place, amount, over in told
+    )
 
 
 def read_tally(told: Mapping[str, Any], rules: Rules) -> Tally:
@@ -95,7 +137,8 @@ def read_tally(told: Mapping[str, Any], rules: Rules) -> Tally:
     )
 
 
-def _told(result: Result) -> scoring.Result:
+def told(result: Result) -> scoring.Result:
+    """A result as seasons score it."""
     net = result.net_tenths
     return scoring.Result(
         match=result.match_id,

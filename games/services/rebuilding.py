@@ -32,14 +32,17 @@ def rebuild(tell: Tell = lambda *_told: None) -> None:
     """
     for batch in _batches(_matches(), tell, "matches"):
         with transaction.atomic():
+            ratings.hold()
             results.write(_loaded(batch))
     Result.objects.exclude(match__in=Match.objects.real().finished()).delete()
     for players in _batches(_players(), tell, "players"):
         with transaction.atomic():
-            handicaps.renew(players)
+            ratings.hold()
+            handicaps.redo(players)
     _rate_all(tell)
     for board in _boards(tell):
         with transaction.atomic():
+            ratings.hold()
             lines.renew(board)
             lines.keep_places_before(board)
     Board.objects.filter(season__isnull=True, lines__isnull=True).delete()
@@ -76,12 +79,14 @@ def _handicaps(stored: Iterable[Result]) -> Iterator[str]:
     records = PlayerRecord.objects.in_bulk()
     for player, kept in by_player.items():
         anew = [copy(result) for result in kept]
-        index = handicaps.work_out(anew, expected)
+        career = handicaps.work_out(anew, expected)
         found, wanted = ({one.pk: one for one in rows} for rows in (kept, anew))
         yield from _compared("result", found, wanted, handicaps.COLUMNS)
-        value = None if index is None else index.value
-        if player not in records or records[player].index != value:
-            yield f"handicap of player {player}: not {value}"
+        record = records.get(player)
+        if record is None or record.index != career.value:
+            yield f"handicap of player {player}: not {career.value}"
+        elif record.career not in (None, handicaps.write(career, anew[-1])):
+            yield f"career of player {player}: {record.career}"
 
 
 def _ratings_kept(steps: Iterable[RatingStep]) -> Iterator[str]:
@@ -93,11 +98,13 @@ def _ratings_kept(steps: Iterable[RatingStep]) -> Iterator[str]:
 
 
 def _board(board: Board) -> Iterator[str]:
-    stored = {line.player_id: line for line in board.lines.all()} if board.pk else {}
+    stored = {line.player_id: line for line in board.lines.defer(None)} if board.pk else {}
     made = {line.player_id: line for line in lines.lines_of(board, lines.counting(board))}
     gross, net = lines.places_before(board)
     for player, line in made.items():
         line.place_before, line.net_place_before = gross.get(player), net.get(player)
+        if player in stored and stored[player].net_holes is None:
+            line.net_holes, line.net_tenths, line.best = None, 0, None
     yield from _compared(f"line of {board.key}, player", stored, made, _LINE)
 
 
@@ -116,6 +123,7 @@ def _compared(
 
 def _rate_all(tell: Tell) -> None:
     with transaction.atomic():
+        ratings.hold()
         RatingStep.objects.all().delete()
         latest: dict[int, RatingStep] = {}
         count, steps = Result.objects.count(), ratings.all_steps()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Count, Max, Q
 
-from games.models import Action, ExpectedStrokes, Hole, Match, Player, Result, Seat
+from games.models import Action, ExpectedStrokes, Hole, Match, Player, RatingQueue, Result, Seat
 from games.selectors.corrected import Corrected, corrected, places_of
 from games.selectors.event_seal import sealed_matches
 from games.services import handicaps, lines, ratings
@@ -23,40 +25,55 @@ def record_results(match_ids: Iterable[int]) -> None:
     """Bring the results of matches up to date, and all that is made of them.
 
     A match that is not finished, is void, or was only tried out has none, nor has one whose cards
-    others still play: its strokes would tell of them.
+    others still play: its strokes would tell of them. What a match reads and writes that ended
+    after all others of its players doesn't grow with them.
     """
-    matches = list(Match.objects.select_related("club").filter(pk__in=match_ids))
-    before = list(Result.objects.filter(match__in=matches))
-    after = write(matches)
-    changed = handicaps.renew({result.player_id for result in [*before, *after]})
-    lines.renew_for([*before, *after, *changed])
-    ratings.rate_again(set(map(_order_of, before)) ^ set(map(_order_of, after)))
-
-
-def write(matches: Sequence[Match]) -> list[Result]:
-    """Write the results of matches, without what hangs on other matches; returns them."""
-    results = results_of(matches)
-    stale = Result.objects.filter(match__in=matches)
-    stale.exclude(pk__in=[result.pk for result in results]).delete()
-    Result.objects.bulk_create(
-        results,
-        update_conflicts=True,
-        unique_fields=["seat"],
-        update_fields=[column for column in COLUMNS if column != "seat"],
-    )
-    return results
+    with transaction.atomic():
+        queue = ratings.hold()
+        matches = list(Match.objects.select_related("club").filter(pk__in=match_ids))
+        before = list(Result.objects.filter(match__in=matches))
+        _replace(queue, before, results_of(matches))
 
 
 def hand_over(old: Player, new: Player, seats: Iterable[int]) -> None:
     """Give the results of some seats, which are another player's now, to that player."""
-    moved = list(Result.objects.filter(seat__in=list(seats), player=old))
-    if not moved:
-        return
-    Result.objects.filter(pk__in=[result.pk for result in moved]).update(player=new)
-    changed = handicaps.renew({old.pk, new.pk})
-    again = list(Result.objects.filter(pk__in=[result.pk for result in moved]))
-    lines.renew_for([*moved, *again, *changed])
-    ratings.rate_again(set(map(_order_of, moved)))
+    with transaction.atomic():
+        queue = ratings.hold()
+        before = list(Result.objects.filter(seat__in=list(seats), player=old))
+        after = [copy(result) for result in before]
+        for result in after:
+            result.player = new
+        _replace(queue, before, after)
+
+
+def write(matches: Sequence[Match]) -> None:
+    """Write the results of matches, without what hangs on other matches."""
+    results = results_of(matches)
+    stale = Result.objects.filter(match__in=matches)
+    stale.exclude(pk__in=[result.pk for result in results]).delete()
+    _save(results, COLUMNS)
+
+
+def _replace(queue: RatingQueue, before: Sequence[Result], after: Sequence[Result]) -> None:
+    """Have results come after others, and all that is made of them follow."""
+    old, new = ({result.pk: result for result in results} for results in (before, after))
+    changes = [(old.get(seat), new.get(seat)) for seat in sorted(old.keys() | new.keys())]
+    following = handicaps.renew(changes)
+    if stale := old.keys() - new.keys():
+        Result.objects.filter(pk__in=stale).delete()
+    _save(after, [*COLUMNS, *handicaps.COLUMNS])
+    lines.change([*changes, *following])
+    ratings.rate_again(queue, set(map(_order_of, before)) ^ set(map(_order_of, after)))
+
+
+def _save(results: Sequence[Result], columns: Sequence[str]) -> None:
+    Result.objects.bulk_create(
+        results,
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=[column for column in columns if column != "seat"],
+    )
 
 
 COLUMNS = [field.name for field in Result._meta.fields if field.name not in handicaps.COLUMNS]

@@ -15,7 +15,7 @@ from games.leaderboards.days import span
 from games.leaderboards.scoring import RulesError
 from games.models import SEATS_MAX, Preset, Season
 from games.selectors.season_table import rules_of, season_results, table_of
-from games.services import lines
+from games.services import lines, ratings
 from games.services.club_record import hold_club, record
 from games.services.refusals import Refused
 
@@ -178,6 +178,7 @@ def _is_in_bounds(wanted: SeasonForm) -> bool:
 
 
 def _recount(season: Season) -> None:
+    ratings.hold()
     board = lines.board_for_season(season)
     board.season = season
     lines.renew(board)

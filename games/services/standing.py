@@ -37,8 +37,9 @@ def settle_differentials() -> int:
     if not found:
         return 0
     with transaction.atomic():
-        changed = handicaps.renew(found)
-        lines.renew_for(changed)
+        ratings.hold()
+        changed = handicaps.redo(found)
+        lines.change(changed)
     return len(changed)
 
 
