@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import closing, club_admin, organisers
+from accounts.club_pages import may_come_to_the_desk
 from accounts.clubs.refusals import ClubRefused
 from accounts.desk import DeskAdmin
 from accounts.models import User
@@ -34,7 +35,17 @@ def log_in_on_the_site(
     return redirect_to_login(request.GET.get("next") or reverse("admin:index"))
 
 
+def change_password_on_the_site(
+    request: HttpRequest, extra_context: dict[str, Any] | None = None
+) -> HttpResponse:
+    """Send to the page of one's own account, which limits attempts at the old password."""
+    del request, extra_context
+    return redirect("account_change_password")
+
+
 admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
+admin.site.password_change = change_password_on_the_site  # type: ignore[method-assign, assignment]
+admin.site.has_permission = may_come_to_the_desk  # type: ignore[method-assign]
 
 __all__ = ["PersonAdmin", "RightsAdmin", "club_admin"]
 

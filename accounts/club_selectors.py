@@ -201,7 +201,10 @@ def club_links(club: Club, standing: Standing, here: str = "") -> tuple[ClubLink
         ("accounts:club-acts", _("What was done"), Right.READ_ACTS),
         ("accounts:club-leave", _("Leave"), Right.LEAVE),
     )
-    links = ((reverse(name, args=[club.slug]), label, right) for name, label, right in pages)
+    links = [(reverse(name, args=[club.slug]), label, right) for name, label, right in pages]
+    if standing.role:
+        # Of the whole site; its staff find it at the top of every page.
+        links.append((reverse("admin:index"), _("Organiser's desk"), Right.READ_ACTS))
     return tuple(ClubLink(label, url, url == here) for url, label, r in links if standing.may(r))
 
 

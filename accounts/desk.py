@@ -1,7 +1,8 @@
 """What the organiser's desk bears: searches of any length, filters by hand, JSON of any shape.
 
 Django's admin hands all three on to the database or to the parser, which answer with an error; so
-it does with rows that nobody can have chosen.
+it does with rows that nobody can have chosen. Its pages are for the site's staff, unless one opens
+itself to others (``accounts.club_pages``).
 """
 
 import json
@@ -54,9 +55,24 @@ class PlainJSONField(forms.JSONField):
 
 
 class DeskAdmin(admin.ModelAdmin):
-    """An admin that is asked only by what it lists, in searches of a sensible length."""
+    """An admin for staff, asked only by what it lists, in searches of a sensible length."""
 
     formfield_overrides = {models.JSONField: {"form_class": PlainJSONField}}
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return is_staff(request) and super().has_module_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_staff(request) and super().has_view_permission(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_staff(request) and super().has_add_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_staff(request) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_staff(request) and super().has_delete_permission(request, obj)
 
     def get_search_results(
         self, request: HttpRequest, queryset: Any, search_term: str
@@ -90,6 +106,11 @@ class DeskAdmin(admin.ModelAdmin):
             return text.isdecimal() and len(text) <= 4 and int(text) in _DATE_PARTS[how]
         filters = (each[0] if isinstance(each, tuple) else each for each in self.list_filter)
         return name in filters and how in _EXACT and not _NO_KEY.fullmatch(str(value))
+
+
+def is_staff(request: HttpRequest) -> bool:
+    """Whether the site's own staff asks: others come to the desk for their clubs alone."""
+    return request.user.is_active and request.user.is_staff
 
 
 def _is_plain(value: Any) -> bool:

@@ -32,7 +32,8 @@ _CHAIN = {
     "fewest_matches": _("fewer matches"),
     "strokes_per_hole": _("fewer strokes a hole"),
 }
-_FIELD_OF = {"bad_season_name": "name", "bad_season_days": "last_day"}
+FIELD_OF = {"bad_season_name": "name", "bad_season_days": "last_day"}
+"""The fields that refusals of a season are about."""
 _WRONG = {
     "best_n": ("best_of", _("Say of how many matches the best are counted.")),
     "points": (
@@ -190,7 +191,7 @@ class SeasonFields(forms.Form):
 
     def refuse(self, refusal: Refused) -> None:
         """Show why a service refused these choices, at the field that is wrong."""
-        self.add_error(_FIELD_OF.get(refusal.code), refusal.message)
+        self.add_error(FIELD_OF.get(refusal.code), refusal.message)
 
     @property
     def _ties(self) -> tuple[str, ...]:

@@ -169,6 +169,26 @@ def season_links(club: Club, now: datetime) -> tuple[SeasonLink, ...]:
     return tuple(links)
 
 
+def archive_words(season: Season) -> tuple[str, ...]:
+    """The rows of a closed season's table, a line each; none of an open one. One query."""
+    if season.archive is None:
+        return ()
+    rows = season.archive["rows"]
+    names = archived_names(rows)
+    return tuple(
+        _("%(place)s %(name)s: %(figure)s, matches: %(matches)d")
+        % {
+            "place": "-" if row["place"] is None else f"{row['place']}.",
+            "name": names[row["player"]],
+            "figure": figure_words(
+                None if row["figure"] is None else Fraction(row["figure"]), season.scoring
+            ),
+            "matches": row["matches"],
+        }
+        for row in rows
+    )
+
+
 def archived_names(rows: Iterable[Mapping[str, Any]]) -> dict[int, str]:
     """The names of archived rows by player: as they were, but nobody's who has left since."""
     told = {row["player"]: row["name"] for row in rows}

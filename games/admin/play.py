@@ -1,4 +1,4 @@
-"""Django's admin: matches to read, presets to edit. Hidden cards never come here."""
+"""Matches at the desk, to read, and presets, to edit. Hidden cards never come here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from games.models import (
     Seat,
     TalkReport,
 )
-from games.selectors.event_seal import sealed_matches
+from games.selectors.event_seal import is_sealed, sealed_matches
 from games.selectors.house_rules import house_rules_page
 from games.services import talk
 from games.services.house_rules import check_name
@@ -57,10 +57,15 @@ class ReadOnly:
 
 
 class SeatInline(ReadOnly, admin.TabularInline):
-    """The seats of a match."""
+    """The seats of a match; without strokes while other tables play with its cards."""
 
     model = Seat
     fields = ("number", "player", "bot", "total", "place", "is_to_act", "left_at")
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> Any:
+        if obj is not None and is_sealed(obj):
+            return ("number", "player", "bot", "is_to_act", "left_at")
+        return super().get_fields(request, obj)
 
 
 class HoleInline(ReadOnly, admin.TabularInline):
@@ -99,10 +104,13 @@ class MatchAdmin(ReadOnly, DeskAdmin):
 
 
 class StrokesInline(ReadOnly, admin.TabularInline):
-    """The strokes of a hole."""
+    """The strokes of a hole; none while other tables play with its cards."""
 
     model = HoleStrokes
     fields = ("seat", "strokes")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[HoleStrokes]:
+        return super().get_queryset(request).exclude(hole__match__in=sealed_matches())
 
 
 @admin.register(Hole)
