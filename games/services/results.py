@@ -29,8 +29,10 @@ def record_results(match_ids: Iterable[int]) -> None:
     after all others of its players doesn't grow with them.
     """
     with transaction.atomic():
+        rows = Match.objects.select_for_update(of=["self"]).select_related("club")
+        # Matches before what is held for all: so does whoever ends or corrects one.
+        matches = list(rows.filter(pk__in=match_ids).order_by("pk"))
         queue = ratings.hold()
-        matches = list(Match.objects.select_related("club").filter(pk__in=match_ids))
         before = list(Result.objects.filter(match__in=matches))
         _replace(queue, before, results_of(matches))
 

@@ -175,6 +175,24 @@ def test_kept_match_by_match_is_as_made_anew(admin_user):
     assert stored() == kept
 
 
+def test_what_was_stored_before_sums_were_kept_goes_on_from_all_results(admin_user):
+    site = Site(2, admin_user)
+    for seats in (2, 4, 5):
+        measure(seats, 4)
+    played_on(site, 12)
+    Line.objects.update(net_holes=None, net_tenths=0, best=None)
+    PlayerRecord.objects.update(career=None)
+    assert list(differences()) == []
+    ann, ben = (result.player for result in Result.objects.filter(match=site.matches[0])[:2])
+    at = START + timedelta(days=9)
+    finished_match([ann, ben], [[2, 5]] * 3, at=at, club=site.club)
+    kept = Line.objects.filter(net_holes__isnull=False)
+    assert set(kept.values_list("player", flat=True)) == {ann.pk, ben.pk}
+    assert PlayerRecord.objects.filter(career__isnull=False).count() == 2
+    standing.begin_week(at + timedelta(days=7))
+    assert list(differences()) == []
+
+
 @pytest.mark.long
 def test_ten_thousand_matches_kept_are_as_made_anew(admin_user):
     site = Site(3, admin_user, people=150)
