@@ -14,14 +14,16 @@ import pytest
 
 import games.analysis
 import games.analysis.kernel
+import games.analysis.solitaire
 import games.bots
 import games.clocks
 import games.engine
+import games.engine.solitaire
 import games.leaderboards
 
 PACKAGES = (
     *(games.engine, games.clocks, games.bots, games.analysis, games.leaderboards),
-    games.analysis.kernel,
+    *(games.analysis.kernel, games.analysis.solitaire, games.engine.solitaire),
 )
 NUMBERS = ("numba", "numpy")
 ALLOWED = {

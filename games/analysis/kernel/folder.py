@@ -8,13 +8,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 HERE = Path(__file__).parent
+SOLITAIRE = HERE.parent / "solitaire"
 
 
 @cache
 def compiled_folder() -> Path:
     """Return the folder of what these very sources are compiled to, there yet or not."""
     digest = sha256(version("numba").encode())
-    for source in sorted(HERE.glob("*.py")):
+    for source in [*sorted(HERE.glob("*.py")), *sorted(SOLITAIRE.glob("*.py"))]:
         digest.update(source.read_bytes())
     return HERE / "__pycache__" / f"compiled-{digest.hexdigest()[:16]}"
 

@@ -1,0 +1,1 @@
+"""Golf Solitaire judged: what can be reached from a hole, with the order of the stock known."""
