@@ -1,4 +1,4 @@
-"""``manage.py bench``: how fast the engine is, reviews, the clerk, and leaderboards."""
+"""``manage.py bench``: how fast the engine is, reviews, the solver, the clerk, and leaderboards."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from games.engine import FACES, MatchPhase, Ruleset
 from games.management.leaderboard_bench import measure_leaderboards
 from games.management.review_bench import measure_review
 from games.management.scratch import scratch_database
+from games.management.solitaire_bench import measure_solitaire
 from games.management.sweep_bench import measure_sweep
 
 SEATS = 4
@@ -25,23 +26,24 @@ class Command(BaseCommand):
 
     help = (
         "engine: random play of six-card golf, and scoring. review: play-outs, decisions, and the "
-        "review of a nine-hole match of four. sweep: what is due among very many matches, in a "
+        "review of a nine-hole match of four. solitaire: deals solved. sweep: what is due among "
+        "very many matches, in a "
         "database of its own that is thrown away. leaderboards: every page of them, and one more "
         "match, in the site's database as make_clubs filled it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("part", choices=["engine", "review", "sweep", "leaderboards"])
+        parser.add_argument("part", choices=PARTS)
         parser.add_argument("--matches", type=int, default=100_000)
         parser.add_argument("--due", type=int, default=50)
         parser.add_argument("--actions", type=int, default=100_000)
         parser.add_argument("--layouts", type=int, default=50_000)
+        parser.add_argument("--deals", type=int, default=1_000)
         parser.add_argument("--seed", default="1")
         parser.add_argument("--json", action="store_true", dest="as_json")
 
     def handle(self, *args: Any, part: str, **options: Any) -> None:  # noqa: ARG002
-        parts = {"engine": play, "review": review, "sweep": sweep, "leaderboards": leaderboards}
-        told = parts[part](options)
+        told = PARTS[part](options)
         if options["as_json"]:
             self.stdout.write(json.dumps(told, indent=2))
             return
@@ -67,6 +69,11 @@ def review(options: dict[str, Any]) -> dict[str, Any]:
     return measure_review(options["seed"])
 
 
+def solitaire(options: dict[str, Any]) -> dict[str, Any]:
+    """Measure the solver of Golf Solitaire."""
+    return measure_solitaire(options["deals"])
+
+
 def sweep(options: dict[str, Any]) -> dict[str, Any]:
     """Measure a sweep in a database of its own."""
     with scratch_database():
@@ -76,6 +83,15 @@ def sweep(options: dict[str, Any]) -> dict[str, Any]:
 def leaderboards(_options: dict[str, Any]) -> dict[str, Any]:
     """Measure the pages of leaderboards in the site's own database."""
     return measure_leaderboards()
+
+
+PARTS = {
+    "engine": play,
+    "review": review,
+    "solitaire": solitaire,
+    "sweep": sweep,
+    "leaderboards": leaderboards,
+}
 
 
 def play_at_random(actions: int, rng: Random) -> float:
