@@ -5,7 +5,8 @@ An app that keeps more about a person registers a hook once, from its AppConfig.
     closing.register(forget_notes_of)
 
 The hook gets the user, still whole, inside the transaction that closes the account. What it
-raises cancels the closing.
+raises cancels the closing. An app whose rows are locked before people and clubs, by whoever locks
+both, registers ``hold`` too: it gets the user first of all, to lock what the hook will change.
 """
 
 from collections.abc import Callable
@@ -23,12 +24,15 @@ from accounts.models import User
 Hook = Callable[[User], None]
 
 _hooks: list[Hook] = []
+_holds: list[Hook] = []
 
 
-def register(hook: Hook) -> Hook:
+def register(hook: Hook, hold: Hook | None = None) -> Hook:
     """Call the hook whenever an account is closed. Returns it, to serve as a decorator."""
     if hook not in _hooks:
         _hooks.append(hook)
+        if hold is not None:
+            _holds.append(hold)
     return hook
 
 
@@ -38,7 +42,9 @@ def close(user: User) -> None:
     Raises ``ClubRefused`` where clubs with other members would have no owner.
     """
     with transaction.atomic():
-        present = User.objects.select_for_update().get(pk=user.pk)
+        for hold in _holds:
+            hold(user)
+        present = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if present.is_closed:
             return
         passing.leave_all(present, now=timezone.now())

@@ -21,10 +21,10 @@ class GamesConfig(AppConfig):
         from accounts.clubs import telling
         from games.services import club_messages, club_record, messages
         from games.services.hours import plan_anew
-        from games.services.players import leave_everything, merge_guest
+        from games.services.players import hold_guest, hold_seats, leave_everything, merge_guest
 
-        merging.register(merge_guest)
-        closing.register(leave_everything)
+        merging.register(merge_guest, hold_guest)
+        closing.register(leave_everything, hold_seats)
         hours.register(plan_anew)
         reaching.register(messages.plan_anew)
         telling.register(club_messages.tell_of_act, club_messages.drop_what_was_shown)

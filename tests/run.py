@@ -64,6 +64,7 @@ OF_THE_DATABASE = [
     "tests/games/test_insights.py",
     "tests/games/test_invitations.py",
     "tests/games/test_lobby.py",
+    "tests/games/test_lock_order.py",
     "tests/games/test_messages.py",
     "tests/games/test_orders.py",
     "tests/games/test_pairing.py",

@@ -17,12 +17,10 @@ def hand_over(guest: User, user: User, *, now: datetime) -> None:
     """Give a guest's memberships to the account, and what it asked and was asked.
 
     Where the account is a member the guest's membership ends; where either was removed and the
-    account is no member, neither is one afterwards.
+    account is no member, neither is one afterwards. Both rows are locked by the caller.
     """
-    # Locked as everybody does it, people before clubs.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     clubs = Membership.objects.filter(user=guest).values("club_id")
-    for club in Club.objects.select_for_update().filter(pk__in=clubs).order_by("pk"):
+    for club in Club.objects.select_for_update(no_key=True).filter(pk__in=clubs).order_by("pk"):
         _hand_membership_over(club, guest, user, now)
     inside = set(_running().filter(user=user).values_list("club_id", flat=True))
     bars = ClubBar.objects
@@ -42,7 +40,8 @@ def leave_all(user: User, *, now: datetime) -> None:
     members and no owner.
     """
     own = _running().filter(user=user).values("club_id")
-    clubs = list(Club.objects.select_for_update().active().filter(pk__in=own).order_by("pk"))
+    held = Club.objects.select_for_update(no_key=True).active()
+    clubs = list(held.filter(pk__in=own).order_by("pk"))
     if refused := _ownerless(clubs, user):
         raise ClubRefused("hand_over_first", sentence_of(refused))
     for club in clubs:

@@ -14,14 +14,14 @@ def hold(club_id: int, actor: User, *others: User, now: datetime) -> Club:
     """Lock the people and then the club, and return it as it stands; runs in a transaction.
 
     Everybody who writes into clubs locks in this order, people by number first, as the closing of
-    an account does. Raises ``ClubRefused`` where somebody or the club is gone, or ``actor`` has
-    done too much lately.
+    an account does. Other rows may refer to both meanwhile: no key changes. Raises ``ClubRefused``
+    where somebody or the club is gone, or ``actor`` has done too much lately.
     """
     ids = {person.pk for person in (actor, *others)}
     people = User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
     if sum(not person.is_closed for person in people) < len(ids):
         raise ClubRefused("nobody_there")
-    club = Club.objects.select_for_update().active().filter(pk=club_id).first()
+    club = Club.objects.select_for_update(no_key=True).active().filter(pk=club_id).first()
     if club is None:
         raise ClubRefused("club_gone")
     refuse_haste(actor, now)

@@ -44,9 +44,11 @@ SENTENCES: dict[str, str | Promise] = {
 def hold_club(club: Club, actor: User, right: Right) -> Club:
     """The club, locked for what somebody with a right does there. Raises ``Refused``.
 
-    A closed club is an archive: nobody changes anything of it, the site's staff neither.
+    A closed club is an archive: nobody changes anything of it, the site's staff neither. Events are
+    locked before matches, matches before people and clubs, and all before ``ratings.hold``. Whoever
+    holds that adds results that refer to clubs: no key of a club changes here.
     """
-    found = Club.objects.select_for_update().filter(pk=club.pk).first()
+    found = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).first()
     if found is not None and found.is_closed:
         raise Refused("club_closed")
     if found is None or not standing_of(actor, found).may(right):

@@ -13,6 +13,7 @@ from accounts.models import Membership
 from games.models import Entry, Event, Match, Player
 from games.services import club_messages
 from games.services.event_places import fill_places, has_free_place, lock_event
+from games.services.ledger import hold_matches
 from games.services.play import leave_match
 from games.services.refusals import Refused
 
@@ -50,7 +51,10 @@ def withdraw(event_id: int, player: Player, *, now: datetime, rng: random.Random
         entry.withdrawn_at, entry.is_alternate = now, False
         entry.save(update_fields=["withdrawn_at", "is_alternate"])
         running = Match.objects.running().filter(event_table__round__event=event)
-        for match in running.filter(seats__player=player, seats__bot="").order_by("pk"):
+        own = running.filter(seats__player=player, seats__bot="")
+        # All at once: after the first, results may be held, which come after matches.
+        hold_matches(own)
+        for match in own.order_by("pk"):
             leave_match(match.pk, player, now=now, rng=rng)
         fill_places(event, now)
 

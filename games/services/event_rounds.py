@@ -35,7 +35,7 @@ from games.services.club_record import hold_club, record
 from games.services.event_entries import field_of
 from games.services.event_places import lock_event
 from games.services.events import end_event
-from games.services.ledger import bump_version
+from games.services.ledger import bump_version, hold_matches
 from games.services.lobby import start_with
 from games.services.refusals import Refused
 from games.services.results import record_results
@@ -77,7 +77,7 @@ def advance(event_id: int, now: datetime, rng: random.Random) -> int:
     """Do for an event what is due; returns 1, or 0 where there is nothing to do."""
     with transaction.atomic():
         event = lock_event(event_id)
-        ended = _end_rounds(event, now)
+        ended = _end_rounds(_hold_over(event), now)
         if event.state == Event.State.ANNOUNCED and event.starts_at <= now:
             _draw_or_end(event, now, rng)
         elif event.state == Event.State.RUNNING and ended:
@@ -99,12 +99,13 @@ def draw_round(
     """
     with transaction.atomic():
         event = lock_event(event_id)
+        over = _hold_over(event)
         hold_club(event.club, actor, Right.EVENTS)
         if event.state not in (Event.State.ANNOUNCED, Event.State.RUNNING):
             raise Refused("event_over")
         if number != event.drawn.count() + 1 or number > event.rounds:
             raise Refused("round_drawn")
-        _end_rounds(event, now)
+        _end_rounds(over, now)
         drawn = _draw(event, now, rng, actor)
         if drawn is None:
             raise Refused("too_few_players")
@@ -120,10 +121,17 @@ def _draw_or_end(event: Event, now: datetime, rng: random.Random) -> None:
     end_event(event, Event.State.FINISHED if count else Event.State.CANCELLED, now)
 
 
-def _end_rounds(event: Event, now: datetime) -> bool:
-    """End the rounds whose tables are all over: from now on everybody may look at them."""
+def _hold_over(event: Event) -> list[EventRound]:
+    """The rounds of an event whose tables are all over, with their matches locked."""
     playing = Match.objects.active().filter(event_table__round=OuterRef("pk"))
     over = list(event.drawn.filter(ended_at__isnull=True).exclude(Exists(playing)))
+    if over:
+        hold_matches(Match.objects.filter(event_table__round__in=over))
+    return over
+
+
+def _end_rounds(over: Sequence[EventRound], now: datetime) -> bool:
+    """End rounds: from now on everybody may look at their tables."""
     for one in over:
         one.ended_at = now
         one.save(update_fields=["ended_at"])

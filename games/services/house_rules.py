@@ -30,7 +30,7 @@ def keep_rules(
     resolve(preset, choices, seats)
     with transaction.atomic():
         # Locked, so that rules kept at the same moment are counted one after another.
-        Player.objects.select_for_update().get(pk=owner.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
         kept = HouseRules.objects.filter(owner=owner)
         name = check_name(name, kept)
         if kept.count() >= RULES_MAX:

@@ -17,6 +17,7 @@ from games.models import (
     Hole,
     HoleStrokes,
     Match,
+    MatchQuerySet,
     News,
     Player,
     Position,
@@ -318,6 +319,12 @@ def _row_of(seat: Seat) -> tuple[Any, ...]:
 def lock_match(match_id: int) -> Match:
     """The match's row, locked until the transaction ends. Raises ``Match.DoesNotExist``."""
     return Match.objects.select_for_update().get(pk=match_id)
+
+
+def hold_matches(matches: MatchQuerySet) -> None:
+    """Lock several matches until the transaction ends, in the order in which everybody does it."""
+    wanted = list(matches.order_by().values_list("pk", flat=True))
+    list(Match.objects.select_for_update().filter(pk__in=wanted).order_by("pk").values("pk"))
 
 
 def bump_version(match: Match) -> None:

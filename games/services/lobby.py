@@ -90,7 +90,7 @@ def open_table(
     expires_at = now + terms.expires_after
     with transaction.atomic():
         # Locked, so that tables opened at the same moment are counted one after another.
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         hosted = Match.objects.real().filter(host=player)
         if hosted.waiting().count() >= WAITING_TABLES_MAX:
             raise Refused("too_many_tables")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Match, MatchQuerySet, Player
+from games.models import Event, Match, MatchQuerySet, Player
 from games.notifications import person_changed_on_commit
 from games.services import (
     event_entries,
@@ -22,10 +22,13 @@ from games.services import (
     sharing,
     talk,
 )
+from games.services.event_places import lock_event
 from games.services.house_rules import forget_all, hand_over
-from games.services.ledger import bump_version
+from games.services.ledger import bump_version, hold_matches
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from accounts.models import User
 
 
@@ -37,6 +40,12 @@ def player_of(user: User) -> Player:
             found, _made = Player.objects.get_or_create(user=user)
     found.user = user
     return found
+
+
+def hold_guest(guest: User, user: User) -> None:  # noqa: ARG001  told of both
+    """Lock the events and matches that ``merge_guest`` will change."""
+    events = Event.objects.filter(entries__player__user=guest)
+    _hold(events.values_list("pk", flat=True), Match.objects.filter(seats__player__user=guest))
 
 
 def merge_guest(guest: User, user: User) -> None:
@@ -71,6 +80,13 @@ def merge_guest(guest: User, user: User) -> None:
             old.delete()
 
 
+def hold_seats(user: User) -> None:
+    """Lock the events and matches that ``leave_everything`` will change."""
+    events = Event.objects.open().filter(entries__player__user=user)
+    matches = Match.objects.active().filter(seats__player__user=user)
+    _hold(events.values_list("pk", flat=True), matches)
+
+
 def leave_everything(user: User) -> None:
     """Leave every table of an account that is being closed: its seats go to bots.
 
@@ -85,6 +101,13 @@ def leave_everything(user: User) -> None:
         sharing.forget_all(player)
         event_entries.forget_all(player, now=timezone.now())
         person_changed_on_commit(user.pk)
+
+
+def _hold(event_ids: Iterable[int], matches: MatchQuerySet) -> None:
+    """Lock events, then matches, in the order in which everybody locks them."""
+    for event_id in sorted(set(event_ids)):
+        lock_event(event_id)
+    hold_matches(matches)
 
 
 def _leave(player: Player, matches: MatchQuerySet) -> None:

@@ -93,6 +93,7 @@ def close_season(season_id: int, actor: User, *, now: datetime) -> Season:
         season = _open(season_id, actor)
         if now < season.ends_at:
             raise Refused("season_runs")
+        ratings.hold()
         season.archive = archive_of(season)
         season.closed_at, season.closed_by = now, actor
         season.save()
@@ -104,6 +105,7 @@ def delete_season(season_id: int, actor: User, *, now: datetime) -> None:
     """Take away a season that no match counts in. Raises ``Refused``."""
     with transaction.atomic():
         season = _open(season_id, actor)
+        ratings.hold()
         if season_results(season).exists():
             raise Refused("season_has_matches")
         record(season.club, "season_deleted", actor, now=now, season=season.name)

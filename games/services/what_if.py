@@ -89,7 +89,7 @@ def play_on(
     branch = engine.redrawn(moment.branch, number, rng) if is_anew else moment.branch
     with transaction.atomic():
         # Locked, so that two presses of one button open one match.
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         mine = Match.objects.running().filter(what_if_of__isnull=False, host=player)
         if not is_anew:
             same = mine.filter(what_if_of=match, what_if_at=sequence, what_if_anew=False)
