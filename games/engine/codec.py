@@ -32,16 +32,25 @@ from games.engine.actions import (
     TurnUp,
     Undo,
 )
-from games.engine.cards import CARDS_PER_PACK, MAX_PACKS
 from games.engine.errors import CodecError
 from games.engine.fields import FIELDS
+from games.engine.json_values import (
+    ALL_CARDS,
+    VERSION,
+    boolean,
+    booleans,
+    card_ids,
+    record,
+    seat_numbers,
+    values,
+    whole,
+    wholes,
+)
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
-VERSION = 1
 STATE_VERSION = 2
 UNDO_VERSION = 3
-ALL_CARDS = CARDS_PER_PACK * MAX_PACKS
 
 _ACTIONS: dict[str, type[Action]] = {
     action.kind: action
@@ -59,7 +68,7 @@ def encode_ruleset(ruleset: Ruleset) -> dict[str, Any]:
 
 def decode_ruleset(data: object) -> Ruleset:
     """Return the ruleset; RulesetError for a value it refuses."""
-    given = _record("ruleset", data, set(FIELDS), may_miss=True)
+    given = record("ruleset", data, set(FIELDS), may_miss=True)
     return Ruleset.from_fields(given)
 
 
@@ -79,15 +88,15 @@ def decode_action(data: object) -> Action:
         raise CodecError(f"action: unknown kind {kind!r}")
     action = _ACTIONS[kind]
     names = {field.name for field in fields(action)}
-    given = _record("action", data, names | {"kind"})
+    given = record("action", data, names | {"kind"})
     del given["kind"]
     for name, value in given.items():
         if name == "order":
-            given[name] = _cards("order", value)
+            given[name] = card_ids("order", value)
         elif name in ("first", "second"):
-            given[name] = _wholes(name, value, 2)
+            given[name] = wholes(name, value, 2)
         elif not (name == "flip" and value is None):
-            _whole(name, value)
+            whole(name, value)
     return action(**given)
 
 
@@ -154,34 +163,34 @@ def decode_state(data: object) -> MatchState:
         version = VERSION if is_first else STATE_VERSION
         added |= _added_for_undo()
     names = set(MatchState._fields) - set(added)
-    given = added | _record("state", data, names, version=version)
+    given = added | record("state", data, names, version=version)
     ruleset = decode_ruleset(given["ruleset"])
-    seats = _whole("seats", given["seats"], MIN_SEATS, MAX_SEATS)
+    seats = whole("seats", given["seats"], MIN_SEATS, MAX_SEATS)
     hole = given["hole"]
     state = MatchState(
         ruleset=ruleset,
         seats=seats,
-        sequence=_whole("sequence", given["sequence"]),
+        sequence=whole("sequence", given["sequence"]),
         phase=_phase(MatchPhase, given["phase"]),
-        hole_index=_whole("hole_index", given["hole_index"]),
+        hole_index=whole("hole_index", given["hole_index"]),
         hole=None if hole is None else _decode_hole(hole, seats, ruleset.cards, is_first=is_first),
-        totals=_wholes("totals", given["totals"], seats, low=None),
+        totals=wholes("totals", given["totals"], seats, low=None),
         scored=tuple(
-            _wholes("scored", strokes, seats, low=None)
-            for strokes in _list("scored", given["scored"])
+            wholes("scored", strokes, seats, low=None)
+            for strokes in values("scored", given["scored"])
         ),
-        dismissed=_booleans("dismissed", given["dismissed"], seats),
-        current_from=_wholes("current_from", given["current_from"], seats),
+        dismissed=booleans("dismissed", given["dismissed"], seats),
+        current_from=wholes("current_from", given["current_from"], seats),
         extra_scored=tuple(
             tuple(
-                None if number is None else _whole("extra_scored", number, low=None)
-                for number in _list("extra_scored", strokes, seats)
+                None if number is None else whole("extra_scored", number, low=None)
+                for number in values("extra_scored", strokes, seats)
             )
-            for strokes in _list("extra_scored", given["extra_scored"])
+            for strokes in values("extra_scored", given["extra_scored"])
         ),
-        winners=_seats("winners", given["winners"], seats),
+        winners=seat_numbers("winners", given["winners"], seats),
         undo_to=None if given["undo_to"] is None else _way_back(given["undo_to"], seats, ruleset),
-        has_undone=_boolean("has_undone", given["has_undone"]),
+        has_undone=boolean("has_undone", given["has_undone"]),
     )
     _check_cards(state)
     return state
@@ -210,9 +219,9 @@ def _encode_hole(hole: HoleState) -> dict[str, Any]:
 def _decode_hole(data: object, seats: int, cards: int, *, is_first: bool) -> HoleState:
     added = _added_to_holes(seats) if is_first else {}
     names = set(HoleState._fields) - set(added)
-    given = added | _record("hole", data, names, version=None)
-    players = _seats("players", given["players"], seats)
-    layouts = [_cards("layouts", row) for row in _list("layouts", given["layouts"], seats)]
+    given = added | record("hole", data, names, version=None)
+    players = seat_numbers("players", given["players"], seats)
+    layouts = [card_ids("layouts", row) for row in values("layouts", given["layouts"], seats)]
     if any(len(row) != cards * (seat in players) for seat, row in enumerate(layouts)):
         raise CodecError("layouts: not as many cards as slots")
     drawn, closer = given["drawn"], given["closer"]
@@ -221,23 +230,23 @@ def _decode_hole(data: object, seats: int, cards: int, *, is_first: bool) -> Hol
         up=_masks("up", given["up"], seats, cards),
         opened=_masks("opened", given["opened"], seats, cards),
         seen=_masks("seen", given["seen"], seats, ALL_CARDS),
-        stock=_cards("stock", given["stock"]),
-        discard=_cards("discard", given["discard"]),
-        drawn=None if drawn is None else _cards("drawn", [drawn])[0],
+        stock=card_ids("stock", given["stock"]),
+        discard=card_ids("discard", given["discard"]),
+        drawn=None if drawn is None else card_ids("drawn", [drawn])[0],
         phase=_phase(HolePhase, given["phase"]),
-        starter=_whole("starter", given["starter"], 0, seats - 1),
-        to_move=_whole("to_move", given["to_move"], 0, seats - 1),
-        closer=None if closer is None else _whole("closer", closer, 0, seats - 1),
-        last_turns_left=_whole("last_turns_left", given["last_turns_left"]),
-        passes=_whole("passes", given["passes"]),
-        turns=_wholes("turns", given["turns"], seats),
+        starter=whole("starter", given["starter"], 0, seats - 1),
+        to_move=whole("to_move", given["to_move"], 0, seats - 1),
+        closer=None if closer is None else whole("closer", closer, 0, seats - 1),
+        last_turns_left=whole("last_turns_left", given["last_turns_left"]),
+        passes=whole("passes", given["passes"]),
+        turns=wholes("turns", given["turns"], seats),
         players=players,
-        knocked=_boolean("knocked", given["knocked"]),
+        knocked=boolean("knocked", given["knocked"]),
         public=_mask("public", given["public"], ALL_CARDS),
         fresh=_masks("fresh", given["fresh"], seats, ALL_CARDS),
         fresh_public=_mask("fresh_public", given["fresh_public"], ALL_CARDS),
-        is_extra_turn_due=_boolean("is_extra_turn_due", given["is_extra_turn_due"]),
-        is_extra_turn=_boolean("is_extra_turn", given["is_extra_turn"]),
+        is_extra_turn_due=boolean("is_extra_turn_due", given["is_extra_turn_due"]),
+        is_extra_turn=boolean("is_extra_turn", given["is_extra_turn"]),
     )
 
 
@@ -251,77 +260,16 @@ def _check_cards(state: MatchState) -> None:
         raise CodecError("hole: not exactly the cards of its packs")
 
 
-def _record(
-    what: str,
-    data: object,
-    names: set[str],
-    *,
-    may_miss: bool = False,
-    version: int | None = VERSION,
-) -> dict[str, Any]:
-    if not isinstance(data, dict):
-        raise CodecError(f"{what}: not an object")
-    given = dict(data)
-    if version is not None and (found := given.pop("v", None)) != version:
-        raise CodecError(f"{what}: version {found!r} is not {version}")
-    for name in given:
-        if name not in names:
-            raise CodecError(f"{what}: unknown key {name!r}")
-    missing = names - set(given)
-    if missing and not may_miss:
-        raise CodecError(f"{what}: missing key {min(missing)!r}")
-    return given
-
-
-def _whole(name: str, value: object, low: int | None = 0, high: int | None = None) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise CodecError(f"{name}: {value!r} is not a whole number")
-    if (low is not None and value < low) or (high is not None and value > high):
-        raise CodecError(f"{name}: {value} is out of range")
-    return value
-
-
-def _list(name: str, value: object, length: int | None = None) -> list[Any]:
-    if not isinstance(value, list) or (length is not None and len(value) != length):
-        raise CodecError(f"{name}: not a list of the right length")
-    return value
-
-
-def _wholes(name: str, value: object, length: int, low: int | None = 0) -> tuple[int, ...]:
-    return tuple(_whole(name, number, low) for number in _list(name, value, length))
-
-
-def _boolean(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise CodecError(f"{name}: {value!r} is not true or false")
-    return value
-
-
-def _booleans(name: str, value: object, length: int) -> tuple[bool, ...]:
-    return tuple(_boolean(name, flag) for flag in _list(name, value, length))
-
-
-def _seats(name: str, value: object, seats: int) -> tuple[int, ...]:
-    numbers = tuple(_whole(name, seat, 0, seats - 1) for seat in _list(name, value))
-    if list(numbers) != sorted(set(numbers)):
-        raise CodecError(f"{name}: seats twice or out of order")
-    return numbers
-
-
-def _cards(name: str, value: object) -> tuple[int, ...]:
-    return tuple(_whole(name, card, 0, ALL_CARDS - 1) for card in _list(name, value))
-
-
 def _bits(mask: int) -> list[int]:
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _mask(name: str, value: object, width: int) -> int:
-    return sum(1 << bit for bit in {_whole(name, bit, 0, width - 1) for bit in _list(name, value)})
+    return sum(1 << bit for bit in {whole(name, bit, 0, width - 1) for bit in values(name, value)})
 
 
 def _masks(name: str, value: object, seats: int, width: int) -> tuple[int, ...]:
-    return tuple(_mask(name, bits, width) for bits in _list(name, value, seats))
+    return tuple(_mask(name, bits, width) for bits in values(name, value, seats))
 
 
 def _phase(kind: type[Any], value: object) -> Any:

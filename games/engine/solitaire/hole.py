@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from games.engine.errors import IllegalAction, MalformedAction
 from games.engine.solitaire.rules import DealWhen, rank_number
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayColumn:
-    """Play a column's end card onto the foundation; columns count from 0."""
+    """Play a column's end card onto the foundation; columns count from 0, and there is one seat."""
 
+    kind: ClassVar[str] = "play"
+    seat: ClassVar[int] = 0
     column: int
 
     @property
@@ -34,6 +36,9 @@ class PlayColumn:
 @dataclass(frozen=True, slots=True)
 class DealNext:
     """Turn the next card of the stock onto the foundation."""
+
+    kind: ClassVar[str] = "turn_stock"
+    seat: ClassVar[int] = 0
 
     @property
     def text(self) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from games.engine.cards import Card
 
 ACE, QUEEN, KING = 1, 12, 13
+HOLES_MAX = 18
 
 
 class DealWhen(StrEnum):
@@ -24,7 +25,9 @@ class DealWhen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SolitaireRules:
-    """The rules of a hole of Golf Solitaire; every toggle is independent of the others.
+    """The rules of a match of Golf Solitaire; every toggle is independent of the others.
+
+    A match is nine holes (rules 8); practice may be fewer.
 
     Raises ``RulesetError`` for a value that a toggle doesn't have.
 
@@ -39,10 +42,13 @@ class SolitaireRules:
     deal_when: DealWhen = DealWhen.ANY_TIME
     packs: int = 1
     winnable_only: bool = False
+    holes: int = 9
 
     def __post_init__(self) -> None:
         if type(self.packs) is not int or self.packs not in {1, 2}:
             raise RulesetError("packs", self.packs, "1 or 2")
+        if type(self.holes) is not int or not 1 <= self.holes <= HOLES_MAX:
+            raise RulesetError("holes", self.holes, f"a whole number from 1 to {HOLES_MAX}")
         if not isinstance(self.deal_when, DealWhen):
             raise RulesetError("deal_when", self.deal_when, "any_time or stuck")
         for name in ("queens_on_kings", "turn_the_corner", "winnable_only"):
