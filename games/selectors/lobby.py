@@ -174,6 +174,6 @@ def _progress(match: Match, holes_dealt: int, holes: int) -> str:
 
 
 def result_words(seats: Iterable[Seat]) -> str:
-    """Places of a finished match in a line, lowest total first: "1. Ann 31, 2. Ben 40"."""
+    """Places of a finished match in a line, lowest total first: "1. Ann: 31, 2. Ben: 40"."""
     placed = sorted(seats, key=lambda seat: (seat.place or 0, seat.number or 0))
-    return ", ".join(f"{seat.place}. {seat.name} {number(seat.total)}" for seat in placed)
+    return ", ".join(f"{seat.place}. {seat.name}: {number(seat.total)}" for seat in placed)

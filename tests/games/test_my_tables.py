@@ -112,7 +112,7 @@ def test_a_total_below_zero_has_a_minus_sign_in_a_result():
         Seat(place=2, number=0, total=4, bot="club"),
         Seat(place=1, number=1, total=-3, bot="pro"),
     ]
-    assert result_words(seats) == "1. Pro bot \N{MINUS SIGN}3, 2. Club bot 4"
+    assert result_words(seats) == "1. Pro bot: \N{MINUS SIGN}3, 2. Club bot: 4"
 
 
 def test_deadlines_are_told_in_the_persons_own_zone(client):
