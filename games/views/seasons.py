@@ -17,6 +17,7 @@ from accounts.club_rights import Right
 from accounts.models import Club
 from games.models import Season
 from games.season_form import SeasonFields
+from games.selectors.season_table import season_results
 from games.services import seasons
 from games.services.refusals import Refused
 
@@ -123,6 +124,7 @@ def _page(request: HttpRequest, club: Club, form: SeasonFields, status: int = 20
         "told": form.preview,
         "season": season,
         "is_over": season is not None and season.ends_at <= now,
+        "is_empty": season is not None and not season_results(season).exists(),
         "address": request.path,
         "seasons_url": reverse("games:seasons", args=[club.slug]),
     }
