@@ -148,7 +148,8 @@ def test_the_search_finds_the_best_round_of_a_small_field(seed):
     had = [rng.randint(0, 1) for _ in range(7)]
     seating = Seating(Company(met, had), Sizes((3, 2), 2), rng)
     seating.seat()
-    found = seating.improved(200)
+    # Of some thousands of fields 200 steps without gain missed the best of one.
+    found = seating.improved(800)
     assert sorted(sum((*found.tables, found.byes), ())) == list(range(7))
 
     def worth(byes, pairs):
