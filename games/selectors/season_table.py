@@ -55,12 +55,17 @@ def counts_in(season: Season, result: Result) -> bool:
     )
 
 
-def table_of(season: Season, lines: Iterable[Line]) -> tuple[Row, ...]:
-    """A season's rows by the lines of its board, in at most one query."""
+def table_of(
+    season: Season, lines: Iterable[Line], until: datetime | None = None
+) -> tuple[Row, ...]:
+    """A season's rows by the lines of its board, in at most one query.
+
+    Lines that only count what was played ``until`` a time are told apart by that alone.
+    """
     rules = rules_of(season)
     tallies = {line.player_id: read_tally(line.tally, rules) for line in lines}
     tied = {player for group in undecided(tallies, rules) for player in group}
-    return table(tallies, rules, meetings(_matches(season, tied)) if tied else None)
+    return table(tallies, rules, meetings(_matches(season, tied, until)) if tied else None)
 
 
 def tallies_of(rules: Rules, results: Iterable[Result]) -> dict[int, Tally]:
@@ -152,8 +157,12 @@ def told(result: Result) -> scoring.Result:
     )
 
 
-def _matches(season: Season, players: set[int]) -> Sequence[Mapping[int, int]]:
+def _matches(
+    season: Season, players: set[int], until: datetime | None
+) -> Sequence[Mapping[int, int]]:
     rows = season_results(season).filter(player__in=players)
+    if until is not None:
+        rows = rows.filter(finished_at__lt=until)
     by_match: dict[int, dict[int, int]] = defaultdict(dict)
     for match, player, place in rows.values_list("match", "player", "place"):
         by_match[match][player] = place

@@ -96,5 +96,5 @@ def _keep(row: Correction, author: User, reason: str, now: datetime) -> Correcti
     if row.match.club is not None:
         about = {"match": row.match.slug, "correction": row.pk, "reason": row.reason}
         record(row.match.club, f"correction_{row.kind}", author, now=now, seat=row.seat, **about)
-    record_results([row.match_id])
+    record_results([row.match_id], are_put_right=True)
     return row

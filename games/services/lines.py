@@ -171,7 +171,8 @@ def places_before(board: Board) -> Places:
     """The gross and net places by the results up to the start of the board's week, counted anew."""
     if board.week_at is None:
         return {}, {}
-    return places_on(board, lines_of(board, counting(board).filter(finished_at__lt=board.week_at)))
+    lines = lines_of(board, counting(board).filter(finished_at__lt=board.week_at))
+    return _places_at(board, lines, board.week_at)
 
 
 def _places_before(board: Board, lines: list[Line]) -> Places:
@@ -189,7 +190,8 @@ def _places_before(board: Board, lines: list[Line]) -> Places:
         before = counting(board).filter(finished_at__lt=board.week_at, player__in=players)
         rest = {player: line for player, line in at_start.items() if player not in players}
         at_start = rest | {line.player_id: line for line in lines_of(board, before)}
-    return places_on(board, [line for line in at_start.values() if line.matches])
+    lines = [line for line in at_start.values() if line.matches]
+    return _places_at(board, lines, board.week_at)
 
 
 def _has_results(board: Board, since: datetime, until: datetime) -> bool:
@@ -211,11 +213,11 @@ def wanted_boards() -> Iterable[Board]:
             yield _season_board(season)
 
 
-def places_on(board: Board, lines: list[Line]) -> Places:
-    """The gross and net places of players by their lines; None for who is not ranked."""
+def _places_at(board: Board, lines: list[Line], at: datetime) -> Places:
+    """The gross and net places of players by their lines at a time; None for who is not ranked."""
     players = [line.player_id for line in lines]
     if board.season is not None:
-        found = {row.player: row.place for row in table_of(board.season, lines)}
+        found = {row.player: row.place for row in table_of(board.season, lines, at)}
         return {player: found[player] for player in players}, {}
     gross = places([line.average if line.is_ranked else None for line in lines])
     net = places([line.net_average if line.is_net_ranked else None for line in lines])

@@ -21,12 +21,13 @@ from games.selectors.event_seal import sealed_matches
 from games.services import handicaps, lines, ratings
 
 
-def record_results(match_ids: Iterable[int]) -> None:
+def record_results(match_ids: Iterable[int], *, are_put_right: bool = False) -> None:
     """Bring the results of matches up to date, and all that is made of them.
 
     A match that is not finished, is void, or was only tried out has none, nor has one whose cards
     others still play: its strokes would tell of them. What a match reads and writes that ended
-    after all others of its players doesn't grow with them.
+    after all others of its players doesn't grow with them. Of matches that ``are_put_right`` bots
+    may have changed places, which no result tells.
     """
     with transaction.atomic():
         rows = Match.objects.select_for_update(of=["self"]).select_related("club")
@@ -34,7 +35,10 @@ def record_results(match_ids: Iterable[int]) -> None:
         matches = list(rows.filter(pk__in=match_ids).order_by("pk"))
         queue = ratings.hold()
         before = list(Result.objects.filter(match__in=matches))
-        _replace(queue, before, results_of(matches))
+        after = results_of(matches)
+        _replace(queue, before, after)
+        if are_put_right:
+            ratings.rate_again(queue, {_order_of(one) for one in after if one.with_bots})
 
 
 def hand_over(old: Player, new: Player, seats: Iterable[int]) -> None:

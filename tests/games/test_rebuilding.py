@@ -26,6 +26,7 @@ from games.models import (
 )
 from games.services import ratings, results, standing
 from games.services.corrections import count_again, restore_strokes, set_strokes, void_match
+from games.services.lines import board_for_season
 from games.services.rebuilding import differences, rebuild
 from games.services.refusals import Refused
 from games.services.seasons import SeasonForm, close_season
@@ -246,3 +247,30 @@ def test_days_beyond_the_calendar_are_refused(admin_user, day):
     form = SeasonForm("Always", min(day, NOW.date()), max(day, NOW.date()))
     with pytest.raises(Refused, match="bad_season_days"):
         make_the_season(make_club("Elms"), admin_user, form, now=NOW)
+
+
+def test_bots_that_change_places_by_a_correction_change_the_rating(admin_user):
+    ann, ben = make_player(), make_player()
+    match = finished_match([None, None, ann, ben], [[1, 2, 3, 4]], counts=False)
+    match.seats.filter(number=1).update(bot="pro")
+    results.record_results([match.pk])
+    before = PlayerRecord.objects.get(player=ann).mu
+    set_strokes(match.pk, 0, 2, author=admin_user, reason="as agreed", now=NOW)
+    set_strokes(match.pk, 1, 1, author=admin_user, reason="as agreed", now=NOW)
+    assert PlayerRecord.objects.get(player=ann).mu != before
+    assert list(differences()) == []
+
+
+def test_who_met_since_the_week_began_changes_nothing_of_the_places_before():
+    ann, ben, cleo = (make_player() for _n in range(3))
+    club = make_club("Reeds")
+    season = make_season(club, scoring="wins", tie_breaks=["head_to_head"])
+    monday = datetime(2026, 6, 8, 5, tzinfo=UTC)
+    for winner in (ann, ben):
+        finished_match([winner, cleo], [[1, 2]], at=monday - timedelta(days=2), club=club)
+    standing.begin_week(monday + timedelta(hours=1))
+    finished_match([ann, ben], [[1, 2]], at=monday + timedelta(days=1), club=club)
+    board = board_for_season(season)
+    kept = dict(board.lines.defer(None).values_list("player", "place_before"))
+    assert kept == {ann.pk: 1, ben.pk: 1, cleo.pk: 3}
+    assert list(differences()) == []
