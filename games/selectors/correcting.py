@@ -134,7 +134,7 @@ def corrected_words(slugs: Iterable[str]) -> dict[str, str]:
 def _line(rows: Sequence[CountedRow], *, is_void: bool) -> str:
     if is_void:
         return _("counts nowhere, put right")
-    told = ", ".join(f"{row.place}. {row.name} {row.strokes}" for row in rows)
+    told = ", ".join(f"{row.place}. {row.name}: {row.strokes}" for row in rows)
     return _("%(result)s, put right") % {"result": told}
 
 

@@ -68,7 +68,7 @@ def test_a_result_is_put_right_seen_first_told_to_all_and_followed_by_the_season
     assert [line.tally["strokes"] for line in figures] == [5, -2]
     first = client.get(club.get_absolute_url()).text
     assert first.index(">Ben</a></th>") < first.index(">Ann</a></th>")
-    assert f"1. Ben {MINUS}2, 2. Ann 5, put right" in first
+    assert f"1. Ben: {MINUS}2, 2. Ann: 5, put right" in first
     read = Client().get(f"/matches/{match.slug}/correct/")
     assert read.status_code == 404
     record = client.get(f"/clubs/{club.slug}/acts/").text
