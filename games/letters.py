@@ -41,7 +41,8 @@ def send_mail(letter: Letter, address: str) -> None:
     """
     context = {"letter": letter}
     mail = Mail(
-        letter.subject,
+        # A name may have been kept with a line break in it, which no header may have.
+        " ".join(letter.subject.split()),
         render_to_string("games/mail/letter.txt", context).strip() + "\n",
         to=[address],
         headers={

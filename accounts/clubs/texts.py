@@ -24,9 +24,9 @@ def clean_text(text: str, longest: int, *, is_needed: bool = False) -> str:
     return kept
 
 
-def clean_line(text: str, longest: int) -> str:
+def clean_line(text: str, longest: int, *, is_needed: bool = False) -> str:
     """The same in one line. Raises ``ClubRefused``."""
-    return clean_text(" ".join(text.split()), longest)
+    return clean_text(" ".join(text.split()), longest, is_needed=is_needed)
 
 
 def _is_kept(sign: str) -> bool:

@@ -196,10 +196,12 @@ def _drop_shown(user: User, is_shown: Callable[[Facts], bool], at: datetime) -> 
 
 
 def _drop(keys: Collection[int], why: Why, now: datetime) -> None:
-    if keys:
-        Message.objects.pending().filter(pk__in=keys).update(
-            state=Message.State.DROPPED, why=why, ended_at=now
-        )
+    if not keys:
+        return
+    waiting = Message.objects.pending().filter(pk__in=keys)
+    # Rows are locked in one order, here and where they are claimed, so that nobody waits in a ring.
+    list(waiting.select_for_update(of=("self",)).order_by("pk").values("pk"))
+    waiting.update(state=Message.State.DROPPED, why=why, ended_at=now)
 
 
 def _of(
@@ -224,7 +226,7 @@ def _table(seat: Seat) -> int:
 
 
 def _mark(now: datetime) -> int:
-    return int(now.timestamp())
+    return int(now.timestamp() * 1_000_000)
 
 
 def _pk(user: User | None) -> int | None:

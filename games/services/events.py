@@ -9,6 +9,8 @@ from typing import Any
 from django.db import transaction
 
 from accounts.club_rights import Right
+from accounts.clubs.refusals import ClubRefused
+from accounts.clubs.texts import clean_line, clean_text
 from accounts.models import Club, User
 from accounts.zones import zone_named
 from games.clocks import Clock, ClockError
@@ -167,9 +169,11 @@ def _set(event: Event, wanted: EventForm, now: datetime) -> None:
     was_at = event.starts_at
     for name, value in wanted.columns.items():
         setattr(event, name, value)
-    event.title, event.about = event.title.strip(), event.about.strip()
-    if not 1 <= len(event.title) <= Event.TITLE_MAX or len(event.about) > Event.ABOUT_MAX:
-        raise Refused("bad_event_title")
+    try:
+        event.title = clean_line(event.title, Event.TITLE_MAX, is_needed=True)
+        event.about = clean_text(event.about, Event.ABOUT_MAX)
+    except ClubRefused as refusal:
+        raise Refused("bad_event_title") from refusal
     if event.starts_at != was_at:
         if not now < event.starts_at <= now + AHEAD_MAX:
             raise Refused("bad_event_time")

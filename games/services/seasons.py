@@ -9,7 +9,9 @@ from typing import Any
 from django.db import transaction
 
 from accounts.club_rights import Right
+from accounts.clubs.refusals import ClubRefused
 from accounts.clubs.standing import standing_of
+from accounts.clubs.texts import clean_line
 from accounts.models import Club, User
 from games.leaderboards.days import span
 from games.leaderboards.scoring import RulesError
@@ -152,9 +154,10 @@ def _open(season_id: int, actor: User) -> Season:
 def _set(season: Season, wanted: SeasonForm) -> None:
     for name, value in wanted.columns.items():
         setattr(season, name, value)
-    season.name = season.name.strip()
-    if not 1 <= len(season.name) <= Season.NAME_MAX:
-        raise Refused("bad_season_name")
+    try:
+        season.name = clean_line(season.name, Season.NAME_MAX, is_needed=True)
+    except ClubRefused as refusal:
+        raise Refused("bad_season_name") from refusal
     days = wanted.first_day, wanted.last_day
     if not all(day.year in YEARS for day in days) or not 0 <= (days[1] - days[0]).days < DAYS_MAX:
         raise Refused("bad_season_days")

@@ -310,3 +310,27 @@ def test_the_second_round_is_told_as_the_first(mailoutbox):
     sweep(START + HOUR), send_due(START + HOUR)
     said = [mail.body for mail in mails_to(ann, mailoutbox) if "has begun" in mail.body]
     assert [f"Round {n} of" in body for n, body in enumerate(said, 1)] == [True, True]
+
+
+def test_a_title_of_two_lines_is_kept_as_one_and_its_letter_goes_out(mailoutbox):
+    club, (olga, ann) = reading(2)
+    event = announce(club, olga, title="Club\r\nBcc: all\x0b\u202e", about="One\r\ntwo\x00")
+    assert (event.title, event.about) == ("Club Bcc: all", "One\ntwo")
+    enter(event, ann)
+    # As kept before.
+    events.Event.objects.update(title="Club\nBcc: all")
+    assert send_due(START - HOUR) == 1
+    (mail,) = mails_to(ann, mailoutbox)
+    assert mail.subject == "Begins soon: Club Bcc: all"
+    assert mail.recipients() == [f"player{ann.pk}@example.org"]
+
+
+def test_an_event_that_is_moved_twice_in_a_moment_says_when_it_begins():
+    club, (olga, ann) = reading(2)
+    event = announce(club, olga)
+    enter(event, ann)
+    change(event, olga, starts_at=START + HOUR)
+    later = NOW + timedelta(milliseconds=300)
+    change(event, olga, later, starts_at=START + 2 * HOUR)
+    waiting = ann.messages.filter(facts__topic="soon", state="pending")
+    assert [row.facts["due"] for row in waiting] == [(START + 2 * HOUR).isoformat()]
