@@ -114,10 +114,11 @@ def draw_round(
 
 
 def _draw_or_end(event: Event, now: datetime, rng: random.Random) -> None:
-    count = event.drawn.count()
-    if count < event.rounds and _draw(event, now, rng) is not None:
+    count, is_closed = event.drawn.count(), event.club.is_closed
+    # In a closed club nothing begins, and of those who entered nobody is struck off.
+    if not is_closed and count < event.rounds and _draw(event, now, rng) is not None:
         return
-    event.is_too_small = not count
+    event.is_too_small = not (count or is_closed)
     end_event(event, Event.State.FINISHED if count else Event.State.CANCELLED, now)
 
 

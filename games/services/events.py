@@ -143,7 +143,7 @@ def end_event(event: Event, state: Event.State, now: datetime, actor: User | Non
     """End a locked event, and announce the next of its series."""
     event.state, event.ended_at, event.changed_at = state, now, now
     event.save(update_fields=["state", "ended_at", "changed_at", "is_too_small"])
-    if state == Event.State.CANCELLED:
+    if state == Event.State.CANCELLED and not event.club.is_closed:
         club_messages.event_called_off(event, actor, now)
     if event.every and not event.club.is_closed and not Event.objects.filter(follows=event):
         _announce_next(event, now, actor)

@@ -206,6 +206,7 @@ def add_bot(
     with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
+        _refuse_closed(match)
         require_bots(match.club)
         _seat(match, now, bot=level)
         _start_if_full(match, now, rng)
@@ -216,6 +217,7 @@ def start_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
     with transaction.atomic():
         match = _lock_waiting(match_id)
         _only_host(match, player)
+        _refuse_closed(match)
         if match.seats.count() < match.seats_needed:
             detail = _("Fill at least %(count)d seats before you start.")
             raise Refused("not_enough_seats", detail % {"count": match.seats_needed})
@@ -300,6 +302,11 @@ def _refuse_who_is_blocked(match: Match, player: Player) -> None:
 def _only_host(match: Match, player: Player) -> None:
     if match.host_id != player.pk:
         raise Refused("not_host")
+
+
+def _refuse_closed(match: Match) -> None:
+    if match.club is not None and match.club.is_closed:
+        raise Refused("club_closed")
 
 
 def _seat(match: Match, now: datetime, *, player: Player | None = None, bot: str = "") -> None:

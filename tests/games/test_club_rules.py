@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from accounts.clubs import founding
 from accounts.models import ClubAct
 from games.models import ClubRules, Match
 from games.selectors.club_rules import terms_of
@@ -201,3 +202,15 @@ def test_organisers_choose_in_pages_that_preview_and_lose_nothing(client, club, 
     assert "Locked by the club" in client.get(f"/clubs/{club.slug}/rules/").text
     record = client.get(f"/clubs/{club.slug}/acts/").text
     assert "Ann changed the club&#x27;s house rules (kinds of game, clocks, bots)." in record
+
+
+def test_no_match_begins_at_a_table_of_a_club_that_closed(club, ann):
+    ben, rng = make_player("Ben"), random.Random(1)
+    enrol(club, user_of(ben))
+    full, empty = open_table(club, ann, seats=3), open_table(club, ann)
+    lobby.join_table(full.pk, ben, has_invite=False, now=NOW, rng=rng)
+    founding.close(club, user_of(ann), now=NOW)
+    assert refusal(lobby.start_match, full.pk, ann, now=NOW, rng=rng)[0] == "club_closed"
+    assert refusal(lobby.add_bot, empty.pk, ann, now=NOW, rng=rng)[0] == "club_closed"
+    lobby.leave_table(empty.pk, ann)
+    assert not Match.objects.running().exists()

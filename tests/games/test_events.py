@@ -12,11 +12,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from accounts import closing, merging
-from accounts.clubs import joining
+from accounts.clubs import founding, joining
 from accounts.models import Block, ClubAct, Membership, User
 from games import engine
 from games.engine import codec
-from games.models import Bye, Event, EventRound, Match, Result
+from games.models import Bye, Entry, Event, EventRound, Match, Message, Result
 from games.selectors.event_results import comparison, played_rounds, prizes, standings
 from games.services import event_entries, event_rounds, events, play, proposals
 from games.services.chance import seeded
@@ -400,3 +400,21 @@ def test_a_closed_account_is_out_and_a_guests_entry_becomes_the_accounts():
     event_entries.enter(event.pk, player_of(guest), now=NOW)
     merging.merge(guest, user_of(players[0]))
     assert present(event, is_alternate=True) == ["Ann"]
+
+
+def test_events_of_a_closed_club_end_without_a_draw_and_keep_who_entered():
+    club, players = club_with(3)
+    owner = user_of(players[0])
+    coming = announce(club, players[0], every="week")
+    running = announce(club, players[0], seats=2, rounds=2)
+    enter(coming, *players)
+    enter(running, *players)
+    drawn = event_rounds.draw_round(running.pk, owner, 1, now=NOW, rng=random.Random(1))
+    founding.close(club, owner, now=NOW)
+    for match in tables_of(drawn):
+        play_out(match, random.Random(2))
+    sweep()
+    states = Event.objects.order_by("pk").values_list("state", "is_too_small")
+    assert list(states) == [("cancelled", False), ("finished", False)]
+    assert Entry.objects.filter(withdrawn_at__isnull=True).count() == 6
+    assert not Message.objects.filter(facts__topic="called_off").exists()
