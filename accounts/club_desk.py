@@ -145,14 +145,16 @@ def change_settings(request: HttpRequest, club: Club) -> HttpResponse:
 @for_those_who_may(Right.LEAVE)
 def leave(request: HttpRequest, club: Club) -> HttpResponse:
     """Ask whether to leave, then leave."""
-    user = person_behind(request)
-    if request.method != "POST":
-        return show(request, club, "accounts/club_leave.html", {})
+    user, is_asked = person_behind(request), request.method != "POST"
     try:
+        if is_asked:
+            roles.refuse_leaving(club, user)
+            return show(request, club, "accounts/club_leave.html", {})
         roles.leave(club, user, now=timezone.now())
     except ClubRefused as refusal:
         context = {"refusal": refusal, "can_close": standing_of(user, club).may(Right.CLOSE)}
-        return show(request, club, "accounts/club_leave.html", context, refusal.status)
+        status = 200 if is_asked else refusal.status
+        return show(request, club, "accounts/club_leave.html", context, status)
     messages.success(request, _("You left %(club)s.") % {"club": club.name})
     return redirect("accounts:club-list")
 

@@ -61,13 +61,19 @@ def leave(club: Club, user: User, *, now: datetime) -> None:
     with transaction.atomic():
         club = hold(club.pk, user, now=now)
         require(user, club, Right.LEAVE)
-        member = _member(club, user)
-        others = club.memberships.filter(ended_at__isnull=True).exclude(user=user)
-        if not others.exists():
-            raise ClubRefused("last_member")
-        _refuse_ownerless(club, member)
+        member = refuse_leaving(club, user)
         _end(member, now)
         record(club, _KIND.LEFT, user, now=now, role=member.role)
+
+
+def refuse_leaving(club: Club, user: User) -> Membership:
+    """The membership that the person could end now. Raises ``ClubRefused`` where they can't."""
+    member = _member(club, user)
+    others = club.memberships.filter(ended_at__isnull=True).exclude(user=user)
+    if not others.exists():
+        raise ClubRefused("last_member")
+    _refuse_ownerless(club, member)
+    return member
 
 
 def hand_club_over(club: Club, actor: User, heir: User, *, stays: bool, now: datetime) -> None:

@@ -183,6 +183,8 @@ def test_each_sees_the_buttons_that_are_theirs(client, club):
 def test_the_last_owner_is_told_why_leaving_is_refused(client, ann, club):
     assert "You are the only member." in client.post("/clubs/thursday-club/leave/").text
     ben = enrol(club, person("Ben"))
+    told = client.get("/clubs/thursday-club/leave/").text
+    assert ("A club needs an owner." in told, "Leave the club" in told) == (True, False)
     refused = client.post("/clubs/thursday-club/leave/")
     assert refused.status_code == 409
     assert "A club needs an owner." in refused.text
