@@ -148,3 +148,13 @@ def test_a_season_is_changed_closed_when_over_and_taken_away_while_empty(client,
         "season_deleted",
     ]
     assert made.status_code == 302
+
+
+def test_a_season_is_offered_to_be_taken_away_while_no_match_counts_in_it(client, club):
+    client.post(f"/clubs/{club.slug}/seasons/new/", WINTER)
+    address = f"/clubs/{club.slug}/seasons/{Season.objects.get().pk}"
+    assert "Take this season away" in client.get(f"{address}/change/").text
+    finished_match([make_player("Ann"), make_player("Ben")], [[3, 4]], club=club, at=NOW)
+    assert "Take this season away" not in client.get(f"{address}/change/").text
+    refused = client.post(f"{address}/delete", follow=True)
+    assert (Season.objects.count(), "it can only be closed." in refused.text) == (1, True)
