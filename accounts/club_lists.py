@@ -159,17 +159,24 @@ def _with_members(clubs: QuerySet[Club]) -> QuerySet[Club]:
 
 def _roles_in(user: Person) -> dict[int, str]:
     running = Membership.objects.filter(user_id=user.pk or 0, ended_at__isnull=True)
-    return dict(running.values_list("club_id", "role"))
+    seen = dict.fromkeys(_seen_as_member(user), str(_ROLE.MEMBER))
+    own = dict(running.values_list("club_id", "role"))
+    return own | {pk: role for pk, role in seen.items() if pk in own}
 
 
 def _waiting_in(user: Person) -> dict[int, int]:
-    """How many ask to join each club in which the person answers them."""
+    """How many ask to join each club in which the viewer answers them at present."""
     answering = [role for role in _ROLE.values if role in RIGHTS[Right.ANSWER]]
     mine = Membership.objects.filter(
         user_id=user.pk or 0, ended_at__isnull=True, role__in=answering
-    )
+    ).exclude(club__in=_seen_as_member(user))
     waiting = open_requests().filter(club_id__in=mine.values("club_id")).order_by()
     return dict(waiting.values("club_id").annotate(n=Count("pk")).values_list("club_id", "n"))
+
+
+def _seen_as_member(user: Person) -> frozenset[int]:
+    """The clubs that the viewer looks at as a member, whatever they are there."""
+    return user.as_member_in if isinstance(user, User) else frozenset()
 
 
 def _row(club: Club, roles: dict[int, str], waiting: dict[int, int] | None = None) -> ClubRow:

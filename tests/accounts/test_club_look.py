@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts import zones
 from accounts.club_rights import MEMBER, ORGANISER, OWNER, RIGHTS, Right
-from accounts.clubs import roles
+from accounts.clubs import joining, roles
 from accounts.clubs.standing import Standing
 from accounts.models import Club, Membership, User
 from games.consumers import TableConsumer
@@ -144,6 +144,19 @@ def test_one_club_is_looked_at_and_no_other(own):
     client.post(f"/clubs/{club.slug}/look", {"back": "1"})
     assert client.get(f"/clubs/{club.slug}/settings/").status_code == 200
     assert client.get(f"/clubs/{other.slug}/settings/").status_code == 403
+
+
+def test_the_list_of_clubs_shows_a_member_and_nobody_who_asks(own):
+    client, _owner, club = own
+    joining.ask(club, person(), "", now=NOW)
+
+    def listed():
+        (row,) = client.get("/clubs/").context["clubs"].own
+        return row.role, row.waiting
+
+    assert listed() == ("owner", 1)
+    client.post(f"/clubs/{club.slug}/look")
+    assert listed() == ("member", 0)
 
 
 def test_it_ends_with_the_session_and_with_the_role(own):
