@@ -126,15 +126,19 @@ def moment_words(at: datetime, zone: str) -> str:
 
     >>> from datetime import UTC
     >>> moment_words(datetime(2026, 12, 3, 18, 30, tzinfo=UTC), "Europe/Paris")
-    'Thursday, Dec. 3, 2026, 7:30 p.m. (Paris, Europe/Paris)'
+    'Thursday, Dec. 3, 2026, 7:30 p.m. in Paris (Europe/Paris)'
     """
-    local = at.astimezone(zone_named(zone))
-    return _("%(weekday)s, %(day)s, %(time)s (%(place)s)") % {
+    local, place = at.astimezone(zone_named(zone)), place_of(zone)
+    told = {
         "weekday": date_format(local, "l"),
         "day": date_format(local, "DATE_FORMAT"),
         "time": time_format(local),
-        "place": zone if place_of(zone) == zone else f"{place_of(zone)}, {zone}",
+        "place": place,
+        "zone": zone,
     }
+    if place == zone:
+        return _("%(weekday)s, %(day)s, %(time)s (%(zone)s)") % told
+    return _("%(weekday)s, %(day)s, %(time)s in %(place)s (%(zone)s)") % told
 
 
 def rules_words(event: Event) -> tuple[str, ...]:

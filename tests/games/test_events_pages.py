@@ -78,7 +78,7 @@ def test_an_organiser_announces_with_a_preview_changes_and_calls_off():
     address = f"/clubs/{slug}/events/new/"
     assert "In Bogota (America/Bogota)." in client.get(address).text
     preview = client.post(address, given(check="1"), headers={"HX-Request": "true"}).text
-    assert "7:30 p.m. (Bogota, America/Bogota)" in preview
+    assert "7:30 p.m. in Bogota (America/Bogota)" in preview
     assert "Tables of 2 to 4 are drawn anew for every round" in preview
     assert "Lowest hole: the fewest strokes on one hole." in preview
     assert "<h1>" not in preview
