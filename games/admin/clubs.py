@@ -64,13 +64,14 @@ class SeasonDeskForm(forms.ModelForm):
     """A season's choices, checked as the service will check them."""
 
     points = PointsRow(
-        label=_("points"),
+        label=_("Points"),
         help_text=_("Only for points, as in 10 7 5 3. A place beyond the last brings none."),
         max_length=80,
         required=False,
     )
     tie_breaks = TieBreaks(
-        label=_("tie-breaks"),
+        label=_("Tie-breaks"),
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
         help_text=_("In their order, with spaces between: %(keys)s.")
         % {"keys": ", ".join(TIE_BREAKS)},
         max_length=200,

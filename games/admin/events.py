@@ -22,6 +22,7 @@ from accounts.club_pages import (
 )
 from accounts.club_rights import Right
 from games.models import Entry, Event, EventRound
+from games.selectors.event_words import prize_words
 from games.services import events
 from games.services.refusals import Refused
 
@@ -103,7 +104,7 @@ class EventAdmin(OnlyServicesWrite, ClubDeskAdmin):
         "starts_at",
         "closes_at",
         "scoring",
-        "prizes",
+        "prize_titles",
         "every",
         "created_at",
         "changed_at",
@@ -123,6 +124,10 @@ class EventAdmin(OnlyServicesWrite, ClubDeskAdmin):
     @admin.display(description=_("entered"))
     def entered(self, event: Event) -> int:
         return event.present  # type: ignore[attr-defined]
+
+    @admin.display(description=_("prizes"))
+    def prize_titles(self, event: Event) -> str:
+        return ", ".join(title for title, _rule in prize_words(event)) or "-"
 
     @admin.action(description=_("Call the chosen events off"), permissions=["run"])
     def cancel_events(self, request: HttpRequest, chosen: QuerySet[Event]) -> None:
