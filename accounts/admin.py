@@ -4,12 +4,13 @@ from typing import Any
 
 from allauth.account.admin import EmailAddress
 from django.contrib import admin, messages
+from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -43,8 +44,25 @@ def change_password_on_the_site(
     return redirect("account_change_password")
 
 
+def complete_what_is_offered(request: HttpRequest) -> HttpResponseBase:
+    """Answer what a form of the desk asks as one types, and nothing about any other relation.
+
+    Django takes every name of a field for such, and fails at those that it reads backwards.
+    """
+    asked = tuple(request.GET.get(name) for name in ("app_label", "model_name", "field_name"))
+    offered = {
+        (model._meta.app_label, model._meta.model_name, field)
+        for model, page in admin.site._registry.items()
+        for field in page.get_autocomplete_fields(request)
+    }
+    if asked not in offered:
+        raise PermissionDenied
+    return AutocompleteJsonView.as_view(admin_site=admin.site)(request)
+
+
 admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
 admin.site.password_change = change_password_on_the_site  # type: ignore[method-assign, assignment]
+admin.site.autocomplete_view = complete_what_is_offered  # type: ignore[method-assign]
 admin.site.has_permission = may_come_to_the_desk  # type: ignore[method-assign]
 
 __all__ = ["PersonAdmin", "RightsAdmin", "club_admin"]
