@@ -62,7 +62,7 @@ def complete_what_is_offered(request: HttpRequest) -> HttpResponseBase:
 
 admin.site.login = log_in_on_the_site  # type: ignore[method-assign]
 admin.site.password_change = change_password_on_the_site  # type: ignore[method-assign, assignment]
-admin.site.autocomplete_view = complete_what_is_offered  # type: ignore[method-assign]
+admin.site.autocomplete_view = complete_what_is_offered  # type: ignore[method-assign, assignment]
 admin.site.has_permission = may_come_to_the_desk  # type: ignore[method-assign]
 
 __all__ = ["PersonAdmin", "RightsAdmin", "club_admin"]
