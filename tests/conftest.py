@@ -16,6 +16,8 @@ from tests.clock import NOW
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from pytest_django import DjangoDbBlocker
+
 # Programs that tests start run the site as it is, with data in this run's folder.
 os.environ["DJANGO_SETTINGS_MODULE"] = "golfsite.settings"
 
@@ -40,6 +42,15 @@ def _clock() -> Iterator[None]:
     """
     with time_machine.travel(NOW, tick=True):
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Load the presets once, as ``make run`` does: hundreds of tests need them."""
+    from games.services.presets import load_presets
+
+    with django_db_blocker.unblock():
+        load_presets()
 
 
 @pytest.fixture(autouse=True)
