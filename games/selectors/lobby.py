@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch
+from django.db.models import Count, OuterRef, Prefetch, Subquery
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.engine import codec
-from games.models import Match, MatchQuerySet, Seat
+from games.models import Hole, Match, MatchQuerySet, Seat
 from games.selectors.access import Viewer, of_clubs_for
 from games.selectors.card_words import number
 from games.selectors.clock_words import clock_words
@@ -107,6 +108,19 @@ def table_page(
     )
 
 
+# Not by a join: that would count for every match before it takes the first of them.
+_HOLES_DEALT = Coalesce(
+    Subquery(
+        Hole.objects.filter(match=OuterRef("pk"))
+        .order_by()
+        .values("match")
+        .annotate(count=Count("pk"))
+        .values("count")
+    ),
+    0,
+)
+
+
 def table_rows(
     matches: MatchQuerySet, viewer: Viewer, length: int = LIST_LENGTH
 ) -> tuple[TableRow, ...]:
@@ -115,7 +129,7 @@ def table_rows(
     found = (
         matches.select_related("host__user", "preset", "club")
         .prefetch_related(Prefetch("seats", queryset=seats))
-        .annotate(holes_dealt=Count("holes", distinct=True))
+        .annotate(holes_dealt=_HOLES_DEALT)
     )
     shown = found[:length]
     sealed = sealed_among(shown)

@@ -12,7 +12,6 @@ DealNext()
 from __future__ import annotations
 
 from dataclasses import fields
-from itertools import chain
 from typing import Any
 
 from games.engine import codec as grid
