@@ -9,8 +9,8 @@ The parts, each a pytest run of its own:
   two clerks, processes that share them, where their programs are present;
 - ``browser``: real browsers against a real server process.
 
-``long``, a hole of every preset and more shapes of tables in a browser, and the leaderboards of
-10,000 matches, takes minutes and runs only when it is named.
+``long``, a hole of every preset and more shapes of tables in a browser, the leaderboards of 10,000
+matches, and unseen cards before every viewer, takes minutes and runs only when it is named.
 ``tests/run.py unit browser`` runs only those named. The first part that fails ends the run, so the
 last line is always pytest's summary of the part that decided.
 """
@@ -168,7 +168,7 @@ def browser() -> bool:
 
 def long() -> bool:
     """Run what takes minutes: every preset and more tables in browsers, thousands of matches."""
-    announce("long", "every preset and more shapes of tables in a browser, 10,000 matches")
+    announce("long", "10,000 matches, every viewer, every preset and more tables in a browser")
     python = Path(sys.executable)
     matches = pytest(python, {}, "-m", "long", "tests/games")
     return matches and pytest(python, IN_A_BROWSER, "-m", "long", "tests/browser")

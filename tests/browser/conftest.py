@@ -36,11 +36,6 @@ QUICK = {"GOLF_BOT_SECONDS": "0.2", "GOLF_PAR_SECONDS": "0"}
 expect.set_options(timeout=PATIENCE)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker waits for another at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("early") is None)
-
-
 @pytest.fixture(autouse=True)
 def _clock() -> None:
     """Leave the clock alone: the servers are processes of their own, with the real time."""

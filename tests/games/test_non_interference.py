@@ -89,8 +89,18 @@ MOMENTS = [
 ]
 
 
-@pytest.mark.parametrize("viewer", [0, 1, "spectator", "stranger"])
-@pytest.mark.parametrize(("preset", "moment", "choices"), MOMENTS)
+VIEWERS = (0, 1, "spectator", "stranger")
+# Every moment with every viewer takes a minute: two of four here, the others when asked for.
+SEEN = [
+    pytest.param(
+        *moment, viewer, marks=[pytest.mark.long] if (at + number) % 2 else [], id=f"{at}-{viewer}"
+    )
+    for at, moment in enumerate(MOMENTS)
+    for number, viewer in enumerate(VIEWERS)
+]
+
+
+@pytest.mark.parametrize(("preset", "moment", "choices", "viewer"), SEEN)
 def test_unseen_cards_change_no_byte_of_pages_frames_and_log(preset, moment, choices, viewer):
     match = reach(preset, moment, choices)
     number = viewer if isinstance(viewer, int) else None
