@@ -114,6 +114,14 @@ def switch_off(user: User, kinds: Iterable[str], *, now: datetime) -> None:
         _keep_timings(user, dict.fromkeys(kinds, MessageChoice.Timing.OFF), now)
 
 
+def hold(user_id: int) -> None:
+    """Lock what a person has set, until the transaction ends.
+
+    Whoever changes it locks the person's messages after it, so whoever sends those does, too.
+    """
+    Preferences.objects.select_for_update().get_or_create(user_id=user_id)
+
+
 def note_digest(user_id: int, day: date) -> None:
     """Remember the local day of a person's last digest."""
     Preferences.objects.update_or_create(user_id=user_id, defaults={"digest_sent_on": day})

@@ -21,7 +21,7 @@ from django.utils import translation
 
 from accounts import push
 from accounts.models import MessageChoice, PushSubscription, User
-from accounts.reaching import Reach, address_of, note_digest, reach_of
+from accounts.reaching import Reach, address_of, hold, note_digest, reach_of
 from games.letters import push_payload, send_mail
 from games.models import Message, Player
 from games.selectors.letters import Letter, letter_of
@@ -90,6 +90,9 @@ def claim_letters(player_id: int, now: datetime) -> list[Claim]:
         found = player.select_related("user").first()
         if found is None:
             return []
+        daily = Message.objects.due(now).filter(recipient=found, timing=_Timing.DAILY)
+        if found.user_id and daily.exists():
+            hold(found.user_id)
         reach = reach_of([found.user_id])[found.user_id] if found.user_id else Reach()
         rows = _taken(found, reach, now)
         recipient = Recipient(found, reach, rows, now)

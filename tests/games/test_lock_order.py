@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 from threading import Event as Flag
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -10,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.db import connection
 
-from accounts import blocks, closing, merging
+from accounts import blocks, closing, merging, reaching
 from accounts.clubs import joining, passing
 from accounts.clubs.refusals import ClubRefused
 from accounts.models import Membership, User
 from games.engine import codec
 from games.models import Match
-from games.services import event_entries, event_rounds, lobby, players, ratings
+from games.services import event_entries, event_rounds, lobby, players, ratings, sending
 from games.services.club_tables import end_match
 from games.services.corrections import set_strokes
 from games.services.events import cancel_event
@@ -139,7 +140,21 @@ def two_challenge_each_other() -> Crossing:
     return challenge(ann, ben), (codec, "encode_ruleset"), challenge(ben, ann)
 
 
+def a_digest_goes_out_and_its_hour_is_changed() -> Crossing:
+    club, (ann, ben) = club_with(2)
+    user = user_of(ben)
+    given: dict[str, Any] = {"quiet_minutes": 30, "now": NOW}
+    announce(club, ann)
+    later, changed = NOW + timedelta(hours=14), {"club_news": "off"}
+    return (
+        lambda: sending.claim_letters(ben.pk, later),
+        (sending, "_taken"),
+        lambda: reaching.choose(user, changed, digest_hour=9, **given),
+    )
+
+
 CROSSINGS = (
+    a_digest_goes_out_and_its_hour_is_changed,
     a_match_ends_and_a_season_is_made,
     an_account_is_closed_and_its_table_is_ended,
     an_account_is_closed_and_an_event_is_called_off,

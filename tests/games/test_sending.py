@@ -619,7 +619,7 @@ def test_a_letter_takes_a_constant_number_of_queries(mailoutbox, django_assert_m
     ann = make_reader("Ann")
     for _table in range(6):
         waiting_table(ann)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         send_due(NOW + QUIET)
     assert mailoutbox[0].subject == "Your turn at 6 tables"
 
