@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.club_rights import Right
-from accounts.models import Block, User
+from accounts.models import Block, Club, User
 from games.leaderboards.draw import Draw, draw
 from games.models import (
     Bye,
@@ -77,7 +77,10 @@ def advance(event_id: int, now: datetime, rng: random.Random) -> int:
     """Do for an event what is due; returns 1, or 0 where there is nothing to do."""
     with transaction.atomic():
         event = lock_event(event_id)
-        ended = _end_rounds(_hold_over(event), now)
+        over = _hold_over(event)
+        # As it stands now: nothing begins in a club that is being closed.
+        event.club = Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
+        ended = _end_rounds(over, now)
         if event.state == Event.State.ANNOUNCED and event.starts_at <= now:
             _draw_or_end(event, now, rng)
         elif event.state == Event.State.RUNNING and ended:

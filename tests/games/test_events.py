@@ -418,3 +418,20 @@ def test_events_of_a_closed_club_end_without_a_draw_and_keep_who_entered():
     assert list(states) == [("cancelled", False), ("finished", False)]
     assert Entry.objects.filter(withdrawn_at__isnull=True).count() == 6
     assert not Message.objects.filter(facts__topic="called_off").exists()
+
+
+def test_an_event_that_begins_while_its_club_closes_keeps_who_entered(monkeypatch):
+    club, players = club_with(3)
+    event = announce(club, players[0])
+    enter(event, *players)
+    holds = event_rounds._hold_over
+
+    def close_meanwhile(event):
+        founding.close(club, user_of(players[0]), now=NOW)
+        return holds(event)
+
+    monkeypatch.setattr(event_rounds, "_hold_over", close_meanwhile)
+    assert sweep() == 1
+    event.refresh_from_db()
+    assert (event.state, event.is_too_small, event.drawn.count()) == ("cancelled", False, 0)
+    assert event.entries.filter(withdrawn_at__isnull=True).count() == 3
