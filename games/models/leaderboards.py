@@ -115,6 +115,9 @@ class Result(models.Model):
             models.Index(fields=["preset", "player"], name="result_preset_player"),
             models.Index(fields=["finished_at", "match"], name="result_order"),
             models.Index(
+                fields=["club"], name="result_of_club_hidden", condition=Q(is_public=False)
+            ),
+            models.Index(
                 fields=["rules_key", "seats"],
                 name="result_without_differential",
                 condition=Q(differential__isnull=True, ended_by_bot=False),

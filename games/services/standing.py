@@ -5,14 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 
+from accounts.models import Club
+from games.leaderboards.days import week_start
 from games.models import Board, ExpectedStrokes, Result
 from games.services import handicaps, lines, ratings
 from games.services.results import record_results
 
 MATCHES_AT_ONCE = 200
 PLAYERS_AT_ONCE = 100
+BOARDS_AT_ONCE = 50
 
 
 def keep_up(now: datetime) -> None:
@@ -45,17 +48,36 @@ def settle_differentials() -> int:
 
 def settle_publicity() -> int:
     """Have results follow their clubs into the open, or out of it; returns how many matches did."""
-    shown = Q(match__is_listed=True, match__allows_spectators=True, club__is_listed=True)
-    wrong = Q(is_public=True, club__is_listed=False) | (Q(is_public=False) & shown)
-    rows = Result.objects.filter(wrong).order_by().values_list("match", flat=True)
-    found = list(rows.distinct()[:MATCHES_AT_ONCE])
+    # One after the other: for either alone an index knows the few results to look at.
+    told = Result.objects.filter(is_public=True, club__in=Club.objects.filter(is_listed=False))
+    kept = Result.objects.filter(
+        is_public=False,
+        club__in=Club.objects.filter(is_listed=True),
+        match__is_listed=True,
+        match__allows_spectators=True,
+    )
+    found = _matches_of(told) or _matches_of(kept)
     if found:
         with transaction.atomic():
             record_results(found)
     return len(found)
 
 
+def _matches_of(results: QuerySet[Result]) -> list[int]:
+    """The matches of the first results; told apart here, because DISTINCT would read them all."""
+    return sorted(set(results.order_by().values_list("match", flat=True)[:MATCHES_AT_ONCE]))
+
+
 def begin_week(now: datetime) -> int:
-    """Keep the places of boards whose week has begun since; returns of how many."""
-    boards = Board.objects.select_related("season", "club").filter(season__closed_at=None)
-    return sum(lines.mark_week(board, now) for board in boards)
+    """Keep the places of boards whose week has begun, of some at once; returns of how many."""
+    rows = Board.objects.filter(season__closed_at=None).order_by("pk")
+    starts: dict[str, datetime] = {}
+    due = []
+    for board, week_at, zone in rows.values_list("pk", "week_at", "club__time_zone"):
+        zone = zone or "UTC"
+        if zone not in starts:
+            starts[zone] = week_start(now, zone)
+        if week_at != starts[zone]:
+            due.append(board)
+    boards = Board.objects.select_related("season", "club").in_bulk(due[:BOARDS_AT_ONCE])
+    return sum(lines.mark_week(board, now) for board in boards.values())

@@ -10,7 +10,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Line, Result
+from games.models import Board, Line, Result
+from games.services import standing
 from games.services.ratings import catch_up
 from games.services.rebuilding import differences
 from games.services.results import record_results
@@ -86,3 +87,28 @@ def test_a_match_costs_the_same_after_thirty_and_after_three_hundred():
     assert Result.objects.filter(player=players[0], net_tenths__isnull=False).count() == 299
     assert Line.objects.get(board__season=best, player=players[0]).matches == 302
     assert list(differences()) == []
+
+
+def test_a_week_begins_for_some_boards_at_once(monkeypatch):
+    players = [make_player() for _n in range(2)]
+    for slug in ("one", "two", "three"):
+        record_results(play(players, club_of(*players, slug=slug), 0, 1))
+    monkeypatch.setattr(standing, "BOARDS_AT_ONCE", 2)
+    count = Board.objects.count()
+    assert count == 5  # of everybody, the preset, three clubs
+    assert [begin_week(START + timedelta(days=1)) for _call in range(4)] == [2, 2, 1, 0]
+    assert not Board.objects.filter(week_at=None).exists()
+    assert [begin_week(START + timedelta(days=8)) for _call in range(4)] == [2, 2, 1, 0]
+
+
+def test_what_clubs_hide_is_found_without_looking_at_all_results():
+    players = [make_player() for _n in range(2)]
+    club = club_of(*players)
+    record_results(play(players, club, 0, 30))
+    assert standing.settle_publicity() == 0
+    with steps_counted() as few:
+        standing.settle_publicity()
+    record_results(play(players, club, 30, 60))
+    with steps_counted() as many:
+        standing.settle_publicity()
+    assert many == few
