@@ -106,7 +106,7 @@ def test_a_power_reaches_every_card_of_others_on_a_small_phone(sit, layout, seat
 
 @pytest.mark.long
 def test_two_cards_of_others_are_exchanged_by_keyboard_on_a_small_phone(sit):
-    player = sit("3x3", 8, **PHONE)
+    player = sit("3x3", 7, **PHONE)
     page, before = player.page, player.sequence
     page.get_by_role("link", name="Throw away and exchange two cards").press("Enter")
     for seat in (0, 1):
