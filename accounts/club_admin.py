@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from accounts.club_acts import sentence_of
 from accounts.club_pages import (
     ClubDeskAdmin,
-    OnlyServicesWrite,
     OwnClubsFilter,
     ReadInline,
     in_words,
 )
 from accounts.club_rights import Right
 from accounts.clubs import announcing, founding
+from accounts.desk import OnlyServicesWrite
 from accounts.models import Announcement, Club, ClubAct, Membership, User
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts.club_rights import RIGHTS, Right
 from accounts.clubs.refusals import ClubRefused
-from accounts.desk import DeskAdmin, is_staff
+from accounts.desk import DeskAdmin, OnlyServicesWrite, is_staff
 from accounts.models import Club, Membership
 
 _ROLES = "roles_in_clubs"
@@ -50,19 +50,6 @@ def _roles(request: HttpRequest) -> Mapping[int, str]:
         found = dict(running.values_list("club_id", "role"))
         setattr(request, _ROLES, found)
     return found
-
-
-class OnlyServicesWrite:
-    """Rows that are made, changed and deleted by services alone."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
 
 
 class ReadInline(OnlyServicesWrite, admin.TabularInline):

@@ -108,6 +108,19 @@ class DeskAdmin(admin.ModelAdmin):
         return name in filters and how in _EXACT and not _NO_KEY.fullmatch(str(value))
 
 
+class OnlyServicesWrite:
+    """Rows that are made, changed and deleted by services alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+
 def is_staff(request: HttpRequest) -> bool:
     """Whether the site's own staff asks: others come to the desk for their clubs alone."""
     return request.user.is_active and request.user.is_staff

@@ -18,8 +18,9 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.club_pages import ClubDeskAdmin, OnlyServicesWrite, OwnClubsFilter, in_words
+from accounts.club_pages import ClubDeskAdmin, OwnClubsFilter, in_words
 from accounts.club_rights import Right
+from accounts.desk import OnlyServicesWrite
 from games.leaderboards.scoring import TIE_BREAKS
 from games.models import ClubRules, Preset, Season
 from games.season_form import FIELD_OF, PointsField

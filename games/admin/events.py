@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.club_pages import (
     ClubDeskAdmin,
-    OnlyServicesWrite,
     OwnClubsFilter,
     ReadInline,
     in_words,
 )
 from accounts.club_rights import Right
+from accounts.desk import OnlyServicesWrite
 from games.models import Entry, Event, EventRound
 from games.selectors.event_words import prize_words
 from games.services import events

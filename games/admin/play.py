@@ -18,7 +18,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.desk import DeskAdmin, PlainJSONField
+from accounts.desk import DeskAdmin, OnlyServicesWrite, PlainJSONField
 from games.models import (
     Action,
     ExpectedStrokes,
@@ -43,20 +43,7 @@ from games.services.refusals import Refused
 from games.services.rulesets import check_preset
 
 
-class ReadOnly:
-    """Rows that only the services write."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
-        return False
-
-
-class SeatInline(ReadOnly, admin.TabularInline):
+class SeatInline(OnlyServicesWrite, admin.TabularInline):
     """The seats of a match; without strokes while other tables play with its cards."""
 
     model = Seat
@@ -68,7 +55,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
         return super().get_fields(request, obj)
 
 
-class HoleInline(ReadOnly, admin.TabularInline):
+class HoleInline(OnlyServicesWrite, admin.TabularInline):
     """The holes of a match."""
 
     model = Hole
@@ -77,7 +64,7 @@ class HoleInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(ReadOnly, DeskAdmin):
+class MatchAdmin(OnlyServicesWrite, DeskAdmin):
     """Matches with seats and holes; the invite link's secret stays out."""
 
     list_display = ("slug", "status", "preset", "host", "seat_count", "sequence", "created_at")
@@ -103,7 +90,7 @@ class MatchAdmin(ReadOnly, DeskAdmin):
     inlines = (SeatInline, HoleInline)
 
 
-class StrokesInline(ReadOnly, admin.TabularInline):
+class StrokesInline(OnlyServicesWrite, admin.TabularInline):
     """The strokes of a hole; none while other tables play with its cards."""
 
     model = HoleStrokes
@@ -114,7 +101,7 @@ class StrokesInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Hole)
-class HoleAdmin(ReadOnly, DeskAdmin):
+class HoleAdmin(OnlyServicesWrite, DeskAdmin):
     """Holes with their strokes; a running one shows nothing that a spectator can't see."""
 
     list_display = ("match", "number", "starter", "closer", "started_at", "ended_at")
@@ -125,7 +112,7 @@ class HoleAdmin(ReadOnly, DeskAdmin):
 
 
 @admin.register(Action)
-class ActionAdmin(ReadOnly, DeskAdmin):
+class ActionAdmin(OnlyServicesWrite, DeskAdmin):
     """The history of every match in its public facts."""
 
     list_display = ("match", "sequence", "seat", "kind", "text", "played_by", "at")
@@ -143,7 +130,7 @@ class ActionAdmin(ReadOnly, DeskAdmin):
 
 
 @admin.register(ExpectedStrokes)
-class ExpectedStrokesAdmin(ReadOnly, DeskAdmin):
+class ExpectedStrokesAdmin(OnlyServicesWrite, DeskAdmin):
     """What holes cost, as measured so far."""
 
     list_display = ("key", "seats", "bot", "bot_version", "holes", "mean", "standard_error", "par")
@@ -151,7 +138,7 @@ class ExpectedStrokesAdmin(ReadOnly, DeskAdmin):
 
 
 @admin.register(Review)
-class ReviewAdmin(ReadOnly, DeskAdmin):
+class ReviewAdmin(OnlyServicesWrite, DeskAdmin):
     """Reviews and how far they are; those that failed can be asked for again on their page."""
 
     list_display = (
@@ -170,7 +157,7 @@ class ReviewAdmin(ReadOnly, DeskAdmin):
 
 
 @admin.register(Message)
-class MessageAdmin(ReadOnly, DeskAdmin):
+class MessageAdmin(OnlyServicesWrite, DeskAdmin):
     """The outbox: what is to be told to whom and when, what was sent, and why other things not."""
 
     list_display = (
@@ -194,7 +181,7 @@ class MessageAdmin(ReadOnly, DeskAdmin):
 
 
 @admin.register(Player)
-class PlayerAdmin(ReadOnly, DeskAdmin):
+class PlayerAdmin(OnlyServicesWrite, DeskAdmin):
     """Players and the accounts behind them."""
 
     list_display = ("name", "user", "created_at")
@@ -328,7 +315,7 @@ class PresetAdmin(DeskAdmin):
 
 
 @admin.register(TalkReport)
-class TalkReportAdmin(ReadOnly, DeskAdmin):
+class TalkReportAdmin(OnlyServicesWrite, DeskAdmin):
     """Lines of talk and comments that players reported, those that wait first."""
 
     list_display = ("words", "said_by", "table", "player", "at", "handled_at")

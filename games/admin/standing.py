@@ -18,8 +18,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.club_pages import ClubDeskAdmin, OnlyServicesWrite, OwnClubsFilter, in_words
+from accounts.club_pages import ClubDeskAdmin, OwnClubsFilter, in_words
 from accounts.club_rights import Right
+from accounts.desk import OnlyServicesWrite
 from games.models import Correction, Result
 from games.services import corrections
 from games.services.corrections import REASON_MAX
