@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
 from games.analysis.evaluation import expected_strokes, judge
 from games.analysis.kernel.folder import compiled_folder, is_compiled, keep_mark
-from games.analysis.solitaire.solver import solve
 from games.analysis.winning import best_for_match
 from games.engine import HolePhase, Ruleset, apply, chance_action, new_match, observe, seats_to_act
-from games.engine.solitaire import DealWhen, SolitaireRules, new_hole, numbered_board
 
 if TYPE_CHECKING:
     from games.engine import MatchState, SeatAction
@@ -30,9 +27,6 @@ def prepare() -> None:
     state, rng = new_match(RULES, seats=2), Random(1)  # noqa: S311 - any deal will do
     while not state.scored:
         state = apply(state, chance_action(state, rng) or _judged(state)).state
-    for packs, when in product((1, 2), DealWhen):
-        rules = SolitaireRules(packs=packs, deal_when=when)
-        solve(new_hole(numbered_board(1, rules), rules), budget=1)
     compiled_folder().mkdir(parents=True, exist_ok=True)
     keep_mark()
 
