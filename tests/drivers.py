@@ -52,7 +52,8 @@ def submit(
     now: datetime = NOW,
 ) -> Submitted:
     """Submit an action as a page would; based on the present sequence unless told otherwise."""
-    sequence = state_of(match).sequence if based_on is None else based_on
+    stored = Position.objects.get(match=match).state
+    sequence = stored["sequence"] if based_on is None else based_on
     return play.submit_action(
         match.pk,
         player,
@@ -89,11 +90,12 @@ def play_on(
         ledger = Ledger.of(lock_match(match.pk))
         for _step in range(limit):
             before = ledger.state.sequence
-            ledger.append(_any_action(ledger.state, rng), Action.PlayedBy.PLAYER)
+            ledger.append(_any_action(engine.as_grid(ledger.state), rng), Action.PlayedBy.PLAYER)
             ledger.settle(random.Random(before))
-            if until(ledger.state):
+            reached = engine.as_grid(ledger.state)
+            if until(reached):
                 ledger.close(NOW)
-                return ledger.state
+                return reached
     raise AssertionError("the position was not reached")
 
 
@@ -125,9 +127,9 @@ def play_out(match: Match, rng: random.Random) -> None:
     """Have the house bot play every seat to the end of the match, all in one transaction."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match.pk))
-        while not is_finished(ledger.state):
+        while not is_finished(engine.as_grid(ledger.state)):
             number = engine.seats_to_act(ledger.state)[0]
-            action = BOTS[play.HOUSE_BOT].answer(ledger.state, number, rng)
+            action = BOTS[play.HOUSE_BOT].answer(engine.as_grid(ledger.state), number, rng)
             ledger.append(action, Action.PlayedBy.PLAYER)
             ledger.settle(rng)
         ledger.close(NOW)

@@ -36,15 +36,6 @@ from games.engine.actions import (
 from games.engine.alternatives import ALTERNATIVES, CHOICE_WORDS
 from games.engine.branching import Branch, branch_off, redrawn
 from games.engine.cards import FACES, RANKS, Card, face_of, packs, parse_face, rank_of, rank_of_face
-from games.engine.chance import chance_action, chance_cards
-from games.engine.codec import (
-    decode_action,
-    decode_ruleset,
-    decode_state,
-    encode_action,
-    encode_ruleset,
-    encode_state,
-)
 from games.engine.ending import EndReason
 from games.engine.errors import (
     CodecError,
@@ -53,13 +44,44 @@ from games.engine.errors import (
     MalformedAction,
     RulesetError,
 )
-from games.engine.events import Event
+from games.engine.events import Event, Transition
 from games.engine.explaining import Part, parts_of_layout, squares_of_a_rank
 from games.engine.fields import FIELDS
+from games.engine.games import (
+    AnyAction,
+    AnyMatch,
+    AnyObservation,
+    AnyRuleset,
+    AnySeatAction,
+    action_in_absence,
+    apply,
+    as_grid,
+    before_hole,
+    chance_action,
+    chance_cards,
+    decode_action,
+    decode_ruleset,
+    decode_state,
+    encode_action,
+    encode_ruleset,
+    encode_state,
+    final_standings,
+    game_named_in,
+    game_of,
+    is_concurrent,
+    is_current,
+    legal_actions,
+    may_undo,
+    new_match,
+    observe,
+    par,
+    read_action,
+    seats_to_act,
+    stint,
+)
 from games.engine.geometry import WILD
 from games.engine.judging import HoleScore, score_hole
-from games.engine.legality import is_concurrent, is_current, legal_actions, seats_to_act
-from games.engine.observation import Observation, SeenCard, observe
+from games.engine.observation import Observation, SeenCard
 from games.engine.offers import Preset, Where
 from games.engine.presets import PRESETS
 from games.engine.record import RecordError, record_text, verify
@@ -67,10 +89,8 @@ from games.engine.replay import replay, states
 from games.engine.retelling import retell
 from games.engine.ruleset import MAX_SEATS, MIN_SEATS, Ruleset
 from games.engine.scoring import CountedLine, LayoutScore, explain_layout, score_layout
-from games.engine.standings import Standing, final_standings, standings
-from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState, new_match
-from games.engine.transitions import Transition, apply
-from games.engine.undoing import may_undo
+from games.engine.standings import Standing, standings
+from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
 
 __all__ = [
     "ALTERNATIVES",
@@ -83,6 +103,11 @@ __all__ = [
     "RANKS",
     "WILD",
     "Action",
+    "AnyAction",
+    "AnyMatch",
+    "AnyObservation",
+    "AnyRuleset",
+    "AnySeatAction",
     "Branch",
     "Card",
     "ChanceAction",
@@ -122,7 +147,10 @@ __all__ = [
     "TurnUp",
     "Undo",
     "Where",
+    "action_in_absence",
     "apply",
+    "as_grid",
+    "before_hole",
     "branch_off",
     "chance_action",
     "chance_cards",
@@ -136,6 +164,8 @@ __all__ = [
     "explain_layout",
     "face_of",
     "final_standings",
+    "game_named_in",
+    "game_of",
     "is_concurrent",
     "is_current",
     "legal_actions",
@@ -143,11 +173,13 @@ __all__ = [
     "new_match",
     "observe",
     "packs",
+    "par",
     "parse_action",
     "parse_face",
     "parts_of_layout",
     "rank_of",
     "rank_of_face",
+    "read_action",
     "record_text",
     "redrawn",
     "replay",
@@ -158,5 +190,6 @@ __all__ = [
     "squares_of_a_rank",
     "standings",
     "states",
+    "stint",
     "verify",
 ]

@@ -21,10 +21,10 @@ from games.engine.actions import Discard, Dismiss, Draw, Take, TurnUp
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games.engine.actions import SeatAction
+    from games.engine.actions import Action, SeatAction
 
 
-def default_action(legal: Sequence[SeatAction]) -> SeatAction:
+def default_action(legal: Sequence[Action]) -> SeatAction:
     """Return the one of a seat's lawful actions that is done in its player's absence.
 
     Raises ValueError for a seat that is not to act.

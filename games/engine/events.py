@@ -42,12 +42,14 @@ match_finished    places, one per seat
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+S = TypeVar("S")
 
 
 class Event(NamedTuple):
@@ -65,3 +67,10 @@ class Event(NamedTuple):
         if viewer is not None and viewer in self.readers:
             told.update(self.secret)
         return told
+
+
+class Transition(NamedTuple, Generic[S]):
+    """The state after an action, and what happened on the way, in order."""
+
+    state: S
+    events: tuple[Event, ...]

@@ -1,7 +1,8 @@
 """A finished match as a text that anyone can check: ``record_text`` writes, ``verify`` reads it.
 
 A record is a JSON array with one object per line. The first line has ``record`` ("golf"), ``v``
-(1), ``ruleset`` (every field of rules 7) and ``seats`` (a name per seat). Then comes a line for
+(1), ``ruleset`` (every field of rules 7, or ``game`` and every toggle of section 8) and ``seats``
+(a name per seat). Then comes a line for
 every action, in order:
 
 - ``{"deal": [faces]}`` and ``{"reshuffle": [faces]}``: the cards in the order of ``actions.Deal``
@@ -21,20 +22,26 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from games.engine.actions import Deal, Reshuffle, parse_action
+from games.engine.actions import Deal, Reshuffle
 from games.engine.cards import face_of
-from games.engine.chance import chance_cards
 from games.engine.errors import EngineError, MalformedAction
-from games.engine.ruleset import Ruleset
-from games.engine.standings import final_standings
-from games.engine.state import MatchPhase, MatchState, new_match
-from games.engine.transitions import apply
+from games.engine.games import (
+    apply,
+    chance_cards,
+    decode_ruleset,
+    encode_ruleset,
+    final_standings,
+    new_match,
+    read_action,
+)
+from games.engine.state import MatchPhase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from games.engine.actions import Action, ChanceAction
+    from games.engine.actions import ChanceAction
     from games.engine.events import Event
+    from games.engine.games import AnyAction, AnyMatch, AnyRuleset
 
 VERSION = 1
 Line = dict[str, Any]
@@ -48,7 +55,7 @@ class RecordError(EngineError, ValueError):
         self.line = line
 
 
-def record_text(ruleset: Ruleset, names: Sequence[str], actions: Iterable[Action]) -> str:
+def record_text(ruleset: AnyRuleset, names: Sequence[str], actions: Iterable[AnyAction]) -> str:
     """Return the record of a match that its actions finish; raises what ``apply`` raises."""
     state = new_match(ruleset, len(names))
     lines = [_header(ruleset, names)]
@@ -58,7 +65,7 @@ def record_text(ruleset: Ruleset, names: Sequence[str], actions: Iterable[Action
     return "[\n" + ",\n".join(_checked(lines)) + "\n]\n"
 
 
-def verify(text: str) -> MatchState:
+def verify(text: str) -> AnyMatch:
     r"""Replay a record and return the state it ends with; RecordError names the first wrong line.
 
     >>> verify("[\n{}\n]\n")
@@ -90,13 +97,14 @@ def verify(text: str) -> MatchState:
     return state
 
 
-def _header(ruleset: Ruleset, names: Sequence[str]) -> Line:
-    fields = ruleset.to_fields()
+def _header(ruleset: AnyRuleset, names: Sequence[str]) -> Line:
+    fields = encode_ruleset(ruleset)
+    del fields["v"]
     return {"record": "golf", "v": VERSION, "ruleset": fields, "seats": list(names)}
 
 
 def _lines(
-    before: MatchState, action: Action, state: MatchState, events: tuple[Event, ...]
+    before: AnyMatch, action: AnyAction, state: AnyMatch, events: tuple[Event, ...]
 ) -> Iterator[Line]:
     facts = [event.facts_for(None) | dict(event.secret) for event in events]
     if isinstance(action, Deal | Reshuffle):
@@ -153,11 +161,11 @@ def _rows(text: str) -> Iterator[tuple[int, Line]]:
         yield number, row
 
 
-def _start(number: int, header: Line) -> MatchState:
+def _start(number: int, header: Line) -> AnyMatch:
     if header.get("record") != "golf" or header.get("v") != VERSION:
         raise RecordError(number, f"not the header of a golf record of version {VERSION}")
     try:
-        ruleset, names = Ruleset.from_fields(header["ruleset"]), header["seats"]
+        ruleset, names = decode_ruleset({**header["ruleset"], "v": VERSION}), header["seats"]
         state = new_match(ruleset, len(names))
     except (EngineError, KeyError, TypeError, AttributeError) as error:
         raise RecordError(number, f"not a ruleset and seats: {error}") from error
@@ -166,16 +174,16 @@ def _start(number: int, header: Line) -> MatchState:
     return state
 
 
-def _action(state: MatchState, row: Line) -> Action:
+def _action(state: AnyMatch, row: Line) -> AnyAction:
     for kind in (Deal, Reshuffle):
         if kind.kind in row:
             return _chance(kind, state, row[kind.kind])
     if type(row["seat"]) is not int:
         raise MalformedAction(f"{row['seat']!r} is not the number of a seat")
-    return parse_action(row["action"], row["seat"])
+    return read_action(state, row["action"], row["seat"])
 
 
-def _chance(kind: type[ChanceAction], state: MatchState, faces: Sequence[str]) -> ChanceAction:
+def _chance(kind: type[ChanceAction], state: AnyMatch, faces: Sequence[str]) -> ChanceAction:
     copies: dict[str, list[int]] = {}
     for card in reversed(chance_cards(state) or ()):
         copies.setdefault(face_of(card), []).append(card)

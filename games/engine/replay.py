@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.engine.state import MatchState, new_match
-from games.engine.transitions import Transition, apply
+from games.engine.transitions import apply
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from games.engine.actions import Action
+    from games.engine.events import Transition
     from games.engine.ruleset import Ruleset
 
 
-def states(ruleset: Ruleset, seats: int, actions: Iterable[Action]) -> Iterator[Transition]:
+def states(
+    ruleset: Ruleset, seats: int, actions: Iterable[Action]
+) -> Iterator[Transition[MatchState]]:
     """Every transition of a match, one per action, in order."""
     state = new_match(ruleset, seats)
     for action in actions:

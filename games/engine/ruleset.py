@@ -194,6 +194,11 @@ class Ruleset:
         """The 2x2 squares of a layout, overlapping."""
         return squares_of(self.layout)
 
+    @property
+    def is_forgetful(self) -> bool:
+        """Whether what was seen may not be read again once it lies hidden (rules 6)."""
+        return self.memory == "unassisted"
+
     @cached_property
     def has_plain_scoring(self) -> bool:
         """Whether nothing but complete lines and values counts: no choice, no price."""

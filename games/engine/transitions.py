@@ -18,7 +18,7 @@ games.engine.errors.IllegalAction: seat 0 is not to act
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from games.engine import dealing, ending, undoing
 from games.engine.actions import (
@@ -42,7 +42,7 @@ from games.engine.actions import (
 from games.engine.cards import Card, face_of
 from games.engine.chance import chance_cards
 from games.engine.errors import IllegalAction, MalformedAction
-from games.engine.events import Event
+from games.engine.events import Event, Transition
 from games.engine.knowledge import fade, forget, reveal
 from games.engine.legality import legal_actions, seats_to_act
 from games.engine.state import HolePhase, HoleState, MatchPhase, MatchState
@@ -50,13 +50,6 @@ from games.engine.tuples import changed, counted, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-class Transition(NamedTuple):
-    """The state after an action, and what happened on the way, in order."""
-
-    state: MatchState
-    events: tuple[Event, ...]
 
 
 Change = tuple[MatchState, list[Event]]
@@ -68,7 +61,7 @@ _CHANCE = (Deal, Reshuffle)
 _OF_UNDOING = (Take.kind, Undo.kind)
 
 
-def apply(state: MatchState, action: Action) -> Transition:
+def apply(state: MatchState, action: Action) -> Transition[MatchState]:
     """Do an action, by a seat or by chance.
 
     Raises IllegalAction when it may not be done now and MalformedAction when it means nothing in

@@ -79,11 +79,11 @@ def play_out(match: Match, rng: random.Random, *, to_the_last: bool = False) -> 
     """
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match.pk))
-        while not is_finished(ledger.state):
+        while not is_finished(engine.as_grid(ledger.state)):
             number = engine.seats_to_act(ledger.state)[0]
-            action = BOTS["random"].answer(ledger.state, number, rng)
+            action = BOTS["random"].answer(engine.as_grid(ledger.state), number, rng)
             if to_the_last:
-                lawful = engine.legal_actions(ledger.state, number)
+                lawful = engine.legal_actions(engine.as_grid(ledger.state), number)
                 wasteful = [a for kind in ("draw", "discard") for a in lawful if a.kind == kind]
                 action = wasteful[0] if wasteful else action
             ledger.append(action, Action.PlayedBy.PLAYER)

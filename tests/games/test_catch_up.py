@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import engine
+from games.engine import codec
 from games.models import Action, Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.catch_up import first_missed, table_at
@@ -276,8 +277,8 @@ def test_a_moment_is_what_the_whole_match_replayed_up_to_it_gives(preset, choice
     drivers.play_on(match, in_the_second_hole)
     match = fresh(match)
     rows = list(match.actions.order_by("sequence").values_list("body", "hole__number", "kind"))
-    actions = [engine.decode_action(body) for body, _hole, _kind in rows]
-    ruleset = engine.decode_ruleset(match.ruleset)
+    actions = [codec.decode_action(body) for body, _hole, _kind in rows]
+    ruleset = codec.decode_ruleset(match.ruleset)
     played = engine.states(ruleset, match.seat_count, actions)
     for at, transition in enumerate(played, start=1):
         if rows[at - 1][2] != "dismiss":

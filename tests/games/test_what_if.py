@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import engine
+from games.engine import codec
 from games.models import HoleStrokes, Match, Message
 from games.selectors.access import Viewer
 from games.selectors.insights import Wanted, insights_page
@@ -63,8 +64,8 @@ def last_of(match, hole):
 def state_at(match, sequence):
     """The state after an action, replayed from the very first deal."""
     bodies = match.actions.filter(sequence__lte=sequence).values_list("body", flat=True)
-    rules = engine.decode_ruleset(match.ruleset)
-    return engine.replay(rules, match.seat_count, map(engine.decode_action, bodies))
+    rules = codec.decode_ruleset(match.ruleset)
+    return engine.replay(rules, match.seat_count, map(codec.decode_action, bodies))
 
 
 def refused(call, *arguments, **more):

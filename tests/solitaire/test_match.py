@@ -18,14 +18,16 @@ from games.engine import (
     MalformedAction,
     MatchPhase,
     RulesetError,
+    Undo,
+    face_of,
 )
 from games.engine.solitaire import DEAL, DealWhen, PlayColumn, SolitaireRules
 from games.engine.solitaire.codec import (
     decode_action,
-    decode_rules,
+    decode_ruleset,
     decode_state,
     encode_action,
-    encode_rules,
+    encode_ruleset,
     encode_state,
 )
 from games.engine.solitaire.match import (
@@ -33,6 +35,7 @@ from games.engine.solitaire.match import (
     chance_action,
     chance_cards,
     legal_actions,
+    may_undo,
     new_match,
     par,
     seats_to_act,
@@ -51,7 +54,7 @@ ANY_RULES = st.builds(
 
 def transitions(rules, rng):
     """Every transition of a match that is played at random, each with its action."""
-    state = new_match(rules)
+    state = new_match(rules, 1)
     while state.phase is not MatchPhase.FINISHED:
         action = chance_action(state, rng) or rng.choice(legal_actions(state, 0))
         step = apply(state, action)
@@ -61,7 +64,7 @@ def transitions(rules, rng):
 
 @given(rules=ANY_RULES, seed=st.integers(0, 10**6))
 def test_a_match_is_its_actions_and_its_score_card_adds_up(rules, seed):
-    state, told = new_match(rules), []
+    state, told = new_match(rules, 1), []
     for action, step in transitions(rules, Random(seed)):
         stored = json.loads(json.dumps(encode_action(action)))
         assert decode_action(stored) == action
@@ -69,7 +72,7 @@ def test_a_match_is_its_actions_and_its_score_card_adds_up(rules, seed):
         assert state == step.state == decode_state(json.loads(json.dumps(encode_state(state))))
         told.extend(step.events)
     strokes = [event.facts["strokes"][0] for event in told if event.kind == "hole_scored"]
-    assert list(state.scored) == strokes
+    assert [one for (one,) in state.scored] == strokes
     assert state.total == sum(strokes)
     assert len(strokes) == rules.holes
     assert told[-1].facts_for(None) == {"kind": "match_finished", "seat": None, "places": [1]}
@@ -88,7 +91,7 @@ def test_nobody_learns_anything_of_the_stock(rules, seed):
     hidden = order[dealt + turned :]
     rng.shuffle(hidden)
     one, other = (
-        apply(new_match(rules), Deal(tuple(cards))) for cards in (order, [*known, *hidden])
+        apply(new_match(rules, 1), Deal(tuple(cards))) for cards in (order, [*known, *hidden])
     )
     while True:
         assert one.events == other.events
@@ -109,7 +112,7 @@ def test_that_test_can_fail():
     rules = SolitaireRules()
     order = rules.pack_cards()
     turned = (*order[:36], *order[:35:-1])
-    one, other = (apply(new_match(rules), Deal(cards)).state for cards in (order, turned))
+    one, other = (apply(new_match(rules, 1), Deal(cards)).state for cards in (order, turned))
     assert observe(one, 0) == observe(other, 0)
     one, other = (apply(state, DEAL).state for state in (one, other))
     assert observe(one, 0) != observe(other, 0)
@@ -117,14 +120,14 @@ def test_that_test_can_fail():
 
 def test_what_is_seen_of_a_hole():
     rules = SolitaireRules(queens_on_kings=True)
-    waiting = observe(new_match(rules), 0)
+    waiting = observe(new_match(rules, 1), 0)
     assert (waiting.columns, waiting.foundation, waiting.strokes, waiting.legal) == (
         (),
         None,
         None,
         (),
     )
-    state = apply(new_match(rules), Deal(rules.pack_cards())).state
+    state = apply(new_match(rules, 1), Deal(rules.pack_cards())).state
     seen = observe(state, 0)
     assert seen.columns[0] == ("AC", "8C", "2D", "9D", "3H")
     assert (seen.foundation, seen.stock_count, seen.strokes) == ("10H", 16, 35)
@@ -157,7 +160,7 @@ def refused(state, action, kind=IllegalAction):
 
 def test_each_refusal_of_a_match_has_its_code():
     rules = SolitaireRules(holes=1)
-    fresh = new_match(rules)
+    fresh = new_match(rules, 1)
     deal = Deal(rules.pack_cards())
     assert refused(fresh, DEAL) == refused(fresh, Dismiss(0)) == "waiting_for_chance"
     assert refused(fresh, Deal((0, 0)), MalformedAction) == "malformed"
@@ -177,22 +180,24 @@ def test_each_refusal_of_a_match_has_its_code():
 
 def test_rules_are_stored_with_the_name_of_the_game():
     rules = SolitaireRules(True, False, DealWhen.STUCK, 2, True, 3)
-    assert decode_rules(json.loads(json.dumps(encode_rules(rules)))) == rules
-    assert decode_rules({"v": 1, "game": "solitaire"}) == SolitaireRules()
+    assert decode_ruleset(json.loads(json.dumps(encode_ruleset(rules)))) == rules
+    assert decode_ruleset({"v": 1, "game": "solitaire"}) == SolitaireRules()
 
 
-STATE = encode_state(apply(new_match(SolitaireRules()), Deal(SolitaireRules().pack_cards())).state)
+STATE = encode_state(
+    apply(new_match(SolitaireRules(), 1), Deal(SolitaireRules().pack_cards())).state
+)
 
 
 @pytest.mark.parametrize(
     ("read", "data"),
     [
-        (decode_rules, {"v": 1}),
-        (decode_rules, {"v": 1, "game": "grid"}),
-        (decode_rules, {"v": 2, "game": "solitaire"}),
-        (decode_rules, {"v": 1, "game": "solitaire", "jokers": 1}),
-        (decode_rules, {"v": 1, "game": "solitaire", "deal_when": "never"}),
-        (decode_rules, {"v": 1, "game": "solitaire", "packs": "1"}),
+        (decode_ruleset, {"v": 1}),
+        (decode_ruleset, {"v": 1, "game": "grid"}),
+        (decode_ruleset, {"v": 2, "game": "solitaire"}),
+        (decode_ruleset, {"v": 1, "game": "solitaire", "jokers": 1}),
+        (decode_ruleset, {"v": 1, "game": "solitaire", "deal_when": "never"}),
+        (decode_ruleset, {"v": 1, "game": "solitaire", "packs": "1"}),
         (decode_action, {"v": 1, "kind": "play", "seat": 1, "column": 0}),
         (decode_action, {"v": 1, "kind": "play", "seat": 0, "column": True}),
         (decode_action, {"v": 1, "kind": "play", "seat": 0}),
@@ -202,11 +207,12 @@ STATE = encode_state(apply(new_match(SolitaireRules()), Deal(SolitaireRules().pa
         (decode_state, {**STATE, "phase": "lost"}),
         (decode_state, {**STATE, "hole_index": 9}),
         (decode_state, {**STATE, "scored": [1, "2"]}),
-        (decode_state, {**STATE, "hole": {**STATE["hole"], "dealt": 17}}),
-        (decode_state, {**STATE, "hole": {**STATE["hole"], "heights": [6, 5, 5, 5, 5, 5, 5]}}),
-        (decode_state, {**STATE, "hole": {**STATE["hole"], "heights": [5, 5, 5]}}),
-        (decode_state, {**STATE, "hole": {**STATE["hole"], "top": 0}}),
-        (decode_state, {**STATE, "hole": {**STATE["hole"], "order": [0] * 52}}),
+        (decode_state, {**STATE, "way": [-1] * 17}),
+        (decode_state, {**STATE, "way": [7]}),
+        (decode_state, {**STATE, "way": [0]}),
+        (decode_state, {**STATE, "board": [0] * 52}),
+        (decode_state, {**STATE, "board": None, "way": None}),
+        (decode_state, {**STATE, "game": "grid"}),
         (decode_state, {**STATE, "more": 1}),
     ],
 )
@@ -216,6 +222,51 @@ def test_damaged_data_is_refused(read, data):
 
 
 def test_two_rules_that_differ_are_told_apart():
-    one = new_match(SolitaireRules())
+    one = new_match(SolitaireRules(), 1)
     assert decode_state(encode_state(one)) == one
-    assert encode_state(one) != encode_state(new_match(replace(one.rules, packs=2)))
+    assert encode_state(one) != encode_state(new_match(replace(one.ruleset, packs=2), 1))
+
+
+def test_practice_takes_back_as_often_as_one_likes():
+    rules = SolitaireRules(undo=True, holes=1)
+    dealt = apply(new_match(rules, 1), Deal(rules.pack_cards())).state
+    assert may_undo(dealt, 0) is False
+    state = apply(apply(dealt, PlayColumn(6)).state, DEAL).state
+    back = apply(state, Undo(0))
+    assert [event.facts_for(None) for event in back.events] == [
+        {"kind": "undone", "seat": 0, "column": None, "card": face_of(state.hole.top)}
+    ]
+    again = apply(back.state, Undo(0)).state
+    assert again.hole == dealt.hole
+    assert again.way == ()
+    assert again.sequence == dealt.sequence + 4
+    assert refused(again, Undo(0)) == "not_lawful"
+
+
+def test_the_end_of_a_hole_can_be_taken_back_in_practice():
+    rules = SolitaireRules(undo=True, holes=1)
+    state = apply(new_match(rules, 1), Deal(rules.pack_cards())).state
+    while state.phase is MatchPhase.HOLE:
+        before, state = state, apply(state, legal_actions(state, 0)[-2]).state
+    assert legal_actions(state, 0) == (Dismiss(0), Undo(0))
+    back = apply(state, Undo(0))
+    assert [event.kind for event in back.events] == ["undone", "hole_reopened"]
+    assert back.state == before._replace(sequence=state.sequence + 1)
+    over = apply(state, Dismiss(0)).state
+    assert legal_actions(over, 0) == ()
+    assert refused(over, Undo(0)) == "match_over"
+
+
+def test_nothing_is_taken_back_outside_practice():
+    state = apply(new_match(SolitaireRules(), 1), Deal(SolitaireRules().pack_cards())).state
+    assert refused(apply(state, DEAL).state, Undo(0)) == "not_lawful"
+
+
+def test_a_run_is_what_was_played_since_the_stock_was_turned():
+    state = apply(new_match(SolitaireRules(), 1), Deal(SolitaireRules().pack_cards())).state
+    runs = []
+    for action in (PlayColumn(6), DEAL, PlayColumn(4), PlayColumn(2), DEAL):
+        if action in legal_actions(state, 0):
+            state = apply(state, action).state
+            runs.append((action.text, state.run))
+    assert runs[:2] == [("play 7", 1), ("deal", 0)]

@@ -1,6 +1,6 @@
 """Golf Solitaire: one hole at a time, every card of the tableau in sight (rules, section 8)."""
 
-from games.engine.solitaire.board import Board, board_of
+from games.engine.solitaire.board import Board, board_of, order_of
 from games.engine.solitaire.boards import BoardError, read_boards, write_board
 from games.engine.solitaire.hole import (
     DEAL,
@@ -32,6 +32,7 @@ __all__ = [
     "legal_actions",
     "new_hole",
     "numbered_board",
+    "order_of",
     "parse",
     "rank_number",
     "read_boards",

@@ -42,3 +42,14 @@ def board_of(order: Sequence[Card], rules: SolitaireRules) -> Board:
     count = rules.columns * rules.column_length
     columns = tuple(tuple(order[start : count : rules.columns]) for start in range(rules.columns))
     return Board(columns, tuple(order[count + 1 :]), order[count])
+
+
+def order_of(board: Board) -> tuple[Card, ...]:
+    """Return the shuffled pack that is laid out like this: what ``board_of`` takes.
+
+    >>> from games.engine.solitaire.rules import SolitaireRules
+    >>> order_of(board_of(SolitaireRules().pack_cards(), SolitaireRules()))[:8]
+    (0, 1, 2, 3, 4, 5, 6, 7)
+    """
+    rows = zip(*board.columns, strict=True)
+    return (*(card for row in rows for card in row), board.foundation, *board.stock)

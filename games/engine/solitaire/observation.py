@@ -22,11 +22,12 @@ class SolitaireView(NamedTuple):
 
     ``columns`` hold the faces that are left, end cards last; ``foundation`` is the face on top,
     ``stock_count`` the cards still to be turned. ``playable`` are the columns whose end card may
-    be played now. ``strokes`` is what the hole counts as it stands. Before the first deal there
+    be played now. ``strokes`` is what the hole counts as it stands, ``run`` how many cards
+    were played since the stock was last turned. Before the first deal there
     are no columns and no foundation. ``legal`` is what the viewer may do.
     """
 
-    rules: SolitaireRules
+    ruleset: SolitaireRules
     viewer: int | None
     sequence: int
     hole_index: int
@@ -37,17 +38,23 @@ class SolitaireView(NamedTuple):
     stock_count: int
     playable: tuple[int, ...]
     strokes: int | None
-    scored: tuple[int, ...]
+    run: int
+    scored: tuple[tuple[int], ...]
     total: int
     legal: tuple[SeatAction, ...]
 
 
-def observe(state: SolitaireMatch, viewer: int | None) -> SolitaireView:
+def observe(
+    state: SolitaireMatch,
+    viewer: int | None,
+    *,
+    recalls: bool = False,  # noqa: ARG001  nothing is ever forgotten here
+) -> SolitaireView:
     """Return the match as the seat ``viewer`` knows it, or anybody at all when it is None."""
     hole = state.hole
     acts = legal_actions(state, SEAT)
     return SolitaireView(
-        rules=state.rules,
+        ruleset=state.ruleset,
         viewer=viewer,
         sequence=state.sequence,
         hole_index=state.hole_index,
@@ -55,9 +62,10 @@ def observe(state: SolitaireMatch, viewer: int | None) -> SolitaireView:
         to_act=seats_to_act(state),
         columns=_columns(hole) if hole else (),
         foundation=face_of(hole.top) if hole else None,
-        stock_count=hole.stock_left if hole else state.rules.stock_size,
+        stock_count=hole.stock_left if hole else state.ruleset.stock_size,
         playable=tuple(act.column for act in acts if isinstance(act, PlayColumn)),
         strokes=hole.strokes if hole else None,
+        run=state.run,
         scored=state.scored,
         total=state.total,
         legal=acts if viewer == SEAT else (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from games.engine.cards import CARDS_PER_PACK, packs
 from games.engine.errors import RulesetError
@@ -27,7 +27,7 @@ class DealWhen(StrEnum):
 class SolitaireRules:
     """The rules of a match of Golf Solitaire; every toggle is independent of the others.
 
-    A match is nine holes (rules 8); practice may be fewer.
+    A match is nine holes (rules 8); practice may be fewer, and ``undo`` is for practice alone.
 
     Raises ``RulesetError`` for a value that a toggle doesn't have.
 
@@ -43,6 +43,7 @@ class SolitaireRules:
     packs: int = 1
     winnable_only: bool = False
     holes: int = 9
+    undo: bool = False
 
     def __post_init__(self) -> None:
         if type(self.packs) is not int or self.packs not in {1, 2}:
@@ -51,9 +52,12 @@ class SolitaireRules:
             raise RulesetError("holes", self.holes, f"a whole number from 1 to {HOLES_MAX}")
         if not isinstance(self.deal_when, DealWhen):
             raise RulesetError("deal_when", self.deal_when, "any_time or stuck")
-        for name in ("queens_on_kings", "turn_the_corner", "winnable_only"):
+        for name in ("queens_on_kings", "turn_the_corner", "winnable_only", "undo"):
             if type(value := getattr(self, name)) is not bool:
                 raise RulesetError(name, value, "true or false")
+
+    is_forgetful: ClassVar[bool] = False
+    """Nothing that was seen is ever hidden again."""
 
     @property
     def columns(self) -> int:
