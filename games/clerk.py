@@ -18,6 +18,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.services.bot_process import BotProcess
+from games.services.daily import close_days
 from games.services.due import carry_out_due
 from games.services.event_rounds import carry_out_events
 from games.services.line_process import ProcessFailed
@@ -50,6 +51,7 @@ def sweep(stopping: threading.Event, thinker: Thinker | None = None) -> int:
         taken = carry_out_due(now, rng, should_stop=stopping.is_set, thinker=thinker)
         # In this thread, because new tables are told through the loop that waits for it.
         taken += carry_out_events(now, rng, should_stop=stopping.is_set)
+        taken += close_days(now, should_stop=stopping.is_set)
         if settings.PAR_SECONDS and not taken and not stopping.is_set():
             measure_pars(settings.PAR_SECONDS)
         return taken

@@ -69,7 +69,7 @@ class ClubTermsForm(forms.Form):
             "allows_bots": terms.allows_bots,
         }
         super().__init__(data, initial=initial)
-        known = Preset.objects.values_list("slug", "title", "is_offered")
+        known = Preset.objects.of_tables().values_list("slug", "title", "is_offered")
         self.fields["presets"].choices = [  # type: ignore[attr-defined]
             (slug, title)
             for slug, title, is_offered in known

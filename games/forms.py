@@ -224,7 +224,7 @@ class PairingForm(forms.Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, auto_id="pair_%s")
-        self.offered = Preset.objects.filter(is_offered=True)
+        self.offered = Preset.objects.offered()
         titles = list(self.offered.values_list("slug", "title"))
         self.fields["preset"].choices = titles  # type: ignore[attr-defined]
         clocks = [(text, clock_label(text)) for text in CLOCKS]

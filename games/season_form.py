@@ -69,7 +69,7 @@ class SeasonFields(forms.Form):
     last_day = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
     preset = forms.ModelChoiceField(
         label=_("Kind of game"),
-        queryset=Preset.objects.all(),
+        queryset=Preset.objects.of_tables(),
         to_field_name="slug",
         required=False,
         empty_label=_("Any"),

@@ -83,7 +83,7 @@ class Maker:
 
     def _preset(self, slug: str) -> Preset:
         found = Preset.objects.prefetch_related("toggles").filter(slug=slug).first()
-        return found or Preset.objects.prefetch_related("toggles").all()[0]
+        return found or Preset.objects.of_tables().prefetch_related("toggles")[0]
 
     def _clubs(self) -> list[Club]:
         made = [

@@ -31,6 +31,14 @@ from games.models.players import Player
 from games.models.presets import SEATS_MAX, HouseRules, Preset, PresetToggle
 from games.models.reviews import HoleReview, Review, ReviewShare, SeatReview
 from games.models.seasons import ClubRules, Season, SeasonQuerySet
+from games.models.solitaire import (
+    ClubDaily,
+    DailyEntry,
+    DailyNine,
+    DailyNineQuerySet,
+    DailySecret,
+    NumberedDeal,
+)
 from games.models.talk import Notebook, TalkLine, TalkReport
 from games.models.wishes import Proposal, StandingOrder
 
@@ -39,8 +47,13 @@ __all__ = [
     "Action",
     "Board",
     "Bye",
+    "ClubDaily",
     "ClubRules",
     "Correction",
+    "DailyEntry",
+    "DailyNine",
+    "DailyNineQuerySet",
+    "DailySecret",
     "DealSecret",
     "Entry",
     "Event",
@@ -60,6 +73,7 @@ __all__ = [
     "Message",
     "News",
     "Notebook",
+    "NumberedDeal",
     "Player",
     "PlayerRecord",
     "Position",

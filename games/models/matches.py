@@ -37,8 +37,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(status__in=[Match.Status.WAITING, Match.Status.RUNNING])
 
     def real(self) -> MatchQuerySet:
-        """Matches that count: not what somebody tried out for themselves (see ``what_if_of``)."""
-        return self.filter(what_if_of__isnull=True)
+        """Matches among players: nothing tried out (see ``what_if_of``), no game for one."""
+        return self.filter(what_if_of__isnull=True, seat_count__gt=1)
 
     def listed(self) -> MatchQuerySet:
         return self.filter(is_listed=True)
@@ -146,7 +146,7 @@ class Match(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="match_seat_count",
-                condition=Q(seat_count__gte=2) & Q(seat_count__lte=SEATS_MAX),
+                condition=Q(seat_count__gte=1) & Q(seat_count__lte=SEATS_MAX),
             ),
             models.CheckConstraint(
                 name="match_started_has_start",
@@ -168,6 +168,11 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.slug])
+
+    @property
+    def is_for_oneself(self) -> bool:
+        """Whether nobody else has a part in it: a game for one, or something tried out."""
+        return self.seat_count == 1 or self.what_if_of_id is not None
 
     @property
     def seats_needed(self) -> int:

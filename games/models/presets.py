@@ -19,8 +19,27 @@ if TYPE_CHECKING:
 SEATS_MAX = 8
 
 
+class PresetQuerySet(models.QuerySet["Preset"]):
+    """Adjectives for presets; chain them."""
+
+    def of_tables(self) -> PresetQuerySet:
+        """Those that hosts open tables by, offered or not."""
+        return self.filter(game=Preset.Game.GRID)
+
+    def offered(self) -> PresetQuerySet:
+        """Those that hosts may open tables by."""
+        return self.of_tables().filter(is_offered=True)
+
+
 class Preset(models.Model):
-    """A published description of Golf as the site offers it; organisers edit what hosts see."""
+    """A published description of Golf as the site offers it; organisers edit what hosts see.
+
+    Tables are opened by those of the grid game; Golf Solitaire has one to name its matches by.
+    """
+
+    class Game(models.TextChoices):
+        GRID = "grid", _("Golf with a layout")
+        SOLITAIRE = "solitaire", _("Golf Solitaire")
 
     slug = models.SlugField(unique=True)
     title = models.CharField(_("title"), max_length=60)
@@ -42,8 +61,12 @@ class Preset(models.Model):
     minutes = models.PositiveSmallIntegerField(_("usual minutes"), default=20)
     difficulty = models.CharField(_("difficulty"), max_length=20, blank=True)
     position = models.PositiveSmallIntegerField(_("position"), default=0)
+    game = models.CharField(
+        _("game"), max_length=10, choices=Game.choices, default=Game.GRID, editable=False
+    )
     is_offered = models.BooleanField(_("offered to hosts"), default=True)
 
+    objects = PresetQuerySet.as_manager()
     toggles: RelatedManager[PresetToggle]
 
     class Meta:
@@ -53,7 +76,7 @@ class Preset(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="preset_seats_in_order",
-                condition=Q(seats_min__gte=2)
+                condition=Q(seats_min__gte=1)
                 & Q(seats_max__lte=SEATS_MAX)
                 & Q(seats_min__lte=F("seats_max")),
             ),

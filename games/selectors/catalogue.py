@@ -31,7 +31,7 @@ class PresetEntry:
 
 def catalogue() -> tuple[PresetEntry, ...]:
     """The presets that are offered, in the organisers' order, in two queries."""
-    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    offered = Preset.objects.offered().prefetch_related("toggles")
     return tuple(entry_of(preset) for preset in offered)
 
 

@@ -210,7 +210,7 @@ class _Moment:
     def card(self) -> engine.MatchState:
         """The state whose strokes and totals are known: those of a hole come after its end."""
         is_early = self.then.has_ended_hole and not self.then.is_at_score_card
-        return self.then.before if is_early else self.then.state
+        return engine.as_grid(self.then.before if is_early else self.then.state)
 
     def seen(self) -> engine.Observation:
         """What may be shown of the moment: nothing to do, and nothing that is known too early."""
@@ -249,7 +249,7 @@ class _Moment:
 
     def _knower(self) -> int | None:
         """Whose knowledge is shown: the seat's, unless others may have looked for it."""
-        if self.then.state.ruleset.memory == "unassisted":
+        if self.then.state.ruleset.is_forgetful:
             return None
         until = self.then.sequence
         played = self.match.actions.filter(sequence__range=(self.then.first, until))

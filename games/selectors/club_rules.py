@@ -76,7 +76,7 @@ def presets_of(terms: ClubTerms) -> tuple[Preset, ...]:
 
     Two queries.
     """
-    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    offered = Preset.objects.offered().prefetch_related("toggles")
     return tuple(narrowed(preset, terms) for preset in offered if terms.takes_preset(preset.slug))
 
 

@@ -160,6 +160,7 @@ def counted_seats(player: Player, viewer: Viewer, wanted: Wanted, now: datetime)
         player=player,
         match__status=Match.Status.FINISHED,
         match__what_if_of__isnull=True,
+        match__seat_count__gt=1,
         left_at__isnull=True,
     )
     if viewer.player_id != player.pk:

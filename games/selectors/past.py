@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from games import engine
-from games.engine import codec
 from games.engine.retelling import hidden_cards
 from games.models import Action, Match, Position
 
@@ -36,17 +35,23 @@ class Past:
 
     sequence: int
     first: int
-    start: engine.MatchState
+    start: engine.AnyMatch
     played: tuple[Played, ...]
-    actions: tuple[engine.Action, ...]
-    before: engine.MatchState
-    state: engine.MatchState
-    now: engine.MatchState
+    actions: tuple[engine.AnyAction, ...]
+    before: engine.AnyMatch
+    state: engine.AnyMatch
+    now: engine.AnyMatch
 
     @property
     def count(self) -> int:
         """How many actions of the hole had happened."""
         return self.sequence - self.first + 1
+
+    @property
+    def grid_actions(self) -> tuple[engine.Action, ...]:
+        """The actions, of a match of the grid game."""
+        engine.as_grid(self.now)
+        return tuple(cast("engine.Action", action) for action in self.actions)
 
     @property
     def is_at_score_card(self) -> bool:
@@ -81,10 +86,10 @@ class Past:
     @cached_property
     def gone(self) -> frozenset[engine.Card]:
         """Cards whose faces nobody may be reminded of: they lie hidden now (rules, section 6)."""
-        is_forgotten = self.state.ruleset.memory == "unassisted" and not self.is_latest
+        is_forgotten = self.state.ruleset.is_forgetful and not self.is_latest
         if not (is_forgotten and self.is_running):
             return frozenset()
-        return hidden_cards(self.now)
+        return hidden_cards(engine.as_grid(self.now))
 
 
 def past(match: Match, sequence: int, hole: int) -> Past:
@@ -96,28 +101,12 @@ def past(match: Match, sequence: int, hole: int) -> Past:
     columns = ("sequence", "body", "facts", "seat__number", "played_by", "at")
     played = tuple(Played(*row) for row in rows.values_list(*columns))
     first = played[0].sequence
-    actions = tuple(codec.decode_action(row.body) for row in played)
-    now = codec.decode_state(Position.objects.only("state").get(match=match).state)
+    actions = tuple(engine.decode_action(row.body) for row in played)
+    now = engine.decode_state(Position.objects.only("state").get(match=match).state)
     count = sequence - first + 1
     while isinstance(actions[count - 1], engine.Dismiss):
         count -= 1
-    start = before = state = before_hole(now, hole, first)
+    start = before = state = engine.before_hole(now, hole, first)
     for action in actions[:count]:
         before, state = state, engine.apply(state, action).state
     return Past(sequence, first, start, played, actions, before, state, now)
-
-
-def before_hole(now: engine.MatchState, hole: int, first: int) -> engine.MatchState:
-    """The state that waited for the deal ``first`` of a hole; a deal starts everything else anew.
-
-    All holes that count for totals come before all extra ones (rules, section 5).
-    """
-    scored = now.scored[:hole]
-    return engine.new_match(now.ruleset, now.seats)._replace(
-        sequence=first - 1,
-        hole_index=hole,
-        dismissed=(hole > 0,) * now.seats,
-        totals=tuple(sum(strokes[seat] for strokes in scored) for seat in range(now.seats)),
-        scored=scored,
-        extra_scored=now.extra_scored[: max(0, hole - len(now.scored))],
-    )

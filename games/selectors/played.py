@@ -50,8 +50,8 @@ def played_hole(match: Match, number: int) -> PlayedHole | None:
     return PlayedHole(
         number=number,
         first=then.first,
-        start=then.start,
+        start=engine.as_grid(then.start),
         # A score card that was put away is kept as an action of the hole before.
-        actions=tuple(one for one in then.actions if not isinstance(one, engine.Dismiss)),
+        actions=tuple(one for one in then.grid_actions if not isinstance(one, engine.Dismiss)),
         is_extra=number >= len(then.now.scored),
     )

@@ -65,6 +65,7 @@ def player_page(player: Player, viewer: Viewer, page: str = "1") -> PlayerView:
         player=player,
         match__status=Match.Status.FINISHED,
         match__what_if_of__isnull=True,
+        match__seat_count__gt=1,
         left_at__isnull=True,
     )
     mine = Match.objects.real().finished().for_player(player)

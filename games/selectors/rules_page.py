@@ -97,7 +97,7 @@ def preset_rows() -> tuple[PresetRow, ...]:
             % {"low": preset.seats_min, "high": preset.seats_max},
             url=reverse("games:preset-rules", args=[preset.slug]),
         )
-        for preset in Preset.objects.filter(is_offered=True)
+        for preset in Preset.objects.offered()
     )
 
 

@@ -15,6 +15,8 @@ from games.selectors.wording import strokes_words
 
 def par_of(match: Match) -> int | None:
     """Par of a hole of this match, None while it is not known."""
+    if (fixed := engine.par(engine.decode_ruleset(match.ruleset))) is not None:
+        return fixed
     key = ExpectedStrokes.key_of(match.ruleset, match.seat_count)
     row = ExpectedStrokes.objects.filter(key=key).first()
     return None if row is None else row.par
@@ -22,7 +24,7 @@ def par_of(match: Match) -> int | None:
 
 def match_card(
     match: Match,
-    state: engine.MatchState,
+    state: engine.AnyMatch,
     seats: Sequence[Seat],
     own: int | None = None,
     *,

@@ -33,7 +33,7 @@ class Sight:
 
     def observation(self) -> engine.Observation:
         """What lay where. Raises ``ValueError`` for open cards of a hole that is still played."""
-        state = self.then.state
+        state = engine.as_grid(self.then.state)
         if self.eyes != OPEN:
             seat = self.eyes if isinstance(self.eyes, int) else None
             return self._without_what_is_gone(engine.observe(state, seat))
@@ -55,7 +55,7 @@ class Sight:
         )
 
     def _without_what_is_gone(self, seen: engine.Observation) -> engine.Observation:
-        hole, gone = self.then.state.hole, self.then.gone
+        hole, gone = engine.as_grid(self.then.state).hole, self.then.gone
         if hole is None or not gone:
             return seen
         return seen._replace(
@@ -71,7 +71,7 @@ class Sight:
 
     def stock(self, board: Board) -> PileView:
         """The stock; open, with the face of the next card."""
-        pile, hole = board.stock(), self.then.state.hole
+        pile, hole = board.stock(), engine.as_grid(self.then.state).hole
         if self.eyes != OPEN or hole is None or not hole.stock:
             return pile
         top = engine.SeenCard(engine.face_of(hole.stock[-1]), is_up=False)
@@ -81,7 +81,7 @@ class Sight:
 
     def discard(self, board: Board) -> PileView:
         """The discard pile, without a face that lies hidden now."""
-        pile, hole = board.discard(), self.then.state.hole
+        pile, hole = board.discard(), engine.as_grid(self.then.state).hole
         if hole is None or not hole.discard or hole.discard[-1] not in self.then.gone:
             return pile
         hidden = card_view(engine.SeenCard(None, is_up=True))
@@ -92,11 +92,11 @@ class Sight:
     def told(self) -> Told:
         """What everybody could read of the hole's actions then, latest first."""
         then = self.then
-        if then.state.ruleset.memory != "unassisted":
+        if not then.state.ruleset.is_forgetful:
             return [(row.sequence, row.facts) for row in then.played[: then.count]][::-1]
-        facts = engine.retell(then.start, then.actions[: then.count], None)
+        facts = engine.retell(engine.as_grid(then.start), then.grid_actions[: then.count], None)
         if then.is_running:
-            now = engine.retell(then.start, then.actions, None)
+            now = engine.retell(engine.as_grid(then.start), then.grid_actions, None)
             facts = tuple(map(_known_to_both, facts, now))
         return [(then.first + at, list(entries)) for at, entries in enumerate(facts)][::-1]
 

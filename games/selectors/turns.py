@@ -36,6 +36,7 @@ def seats_in_turn() -> QuerySet[Seat]:
             match__status=Match.Status.RUNNING,
             match__paused_at__isnull=True,
             match__what_if_of__isnull=True,
+            match__seat_count__gt=1,
         )
         .annotate(waiting_since=Subquery(latest.values("at")[:1]))
         .order_by(F("due_at").asc(nulls_last=True), "waiting_since", "match_id")

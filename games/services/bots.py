@@ -32,8 +32,10 @@ def play_for_bot(
     found = due.values_list("state", "match__version").first()
     if found is None:
         return 0
-    state, version = codec.decode_state(found[0]), found[1]
     held = dict(Seat.objects.filter(match_id=match_id).exclude(bot="").values_list("number", "bot"))
+    if not held:
+        return 0
+    state, version = codec.decode_state(found[0]), found[1]
     number = next((n for n in engine.seats_to_act(state) if n in held), None)
     if number is None:
         return 0

@@ -1,9 +1,10 @@
-"""Where a match's shuffles come from: from chance, or from what the tables of a round share.
+"""Where a match's shuffles come from: from chance, or from what several matches share.
 
 Every shuffle of a match is made by the generator that this gives, in ``Ledger.settle`` and nowhere
-else. Tables of a round with the same cards draw from the round's secret: a hole's deal is the same
-at all of them that have as many seats, and a reshuffle the same for the same cards. Neither can be
-told from what was dealt before: each has a generator of its own, seeded with an HMAC.
+else. Tables of a round with the same cards draw from the round's secret, all who play a day's nine
+from the day's: a hole's deal is the same at all of them that have as many seats, and a reshuffle
+the same for the same cards. Neither can be told from what was dealt before: each has a generator of
+its own, seeded with an HMAC.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ import hashlib
 import hmac
 import random
 from collections.abc import Sequence
+from importlib import import_module
 
 from games import engine
-from games.models import Action, DealSecret, Match
+from games.engine.solitaire import numbered_board, order_of
+from games.engine.solitaire.match import SolitaireMatch
+from games.models import Action, DailySecret, DealSecret, Match, NumberedDeal
 
 
 def source_for(
     match: Match,
-    state: engine.MatchState,
-    unwritten: Sequence[engine.Action],
+    state: engine.AnyMatch,
+    unwritten: Sequence[engine.AnyAction],
     rng: random.Random,
 ) -> random.Random:
     """The generator for the shuffle that a match waits for; ``rng`` itself at other tables.
 
     ``unwritten`` are actions that the state has and the database not yet.
     """
-    if match.club_id is None:
-        return rng
-    secrets = DealSecret.objects.filter(round__tables__match=match)
-    secret = secrets.values_list("secret", flat=True).first()
+    secret = _shared_secret(match)
     if secret is None:
         return rng
     if state.phase is engine.MatchPhase.AWAIT_DEAL:
@@ -51,7 +52,37 @@ def seeded(secret: str, hole: int, seats: int, reshuffle: int = 0) -> random.Ran
     return random.Random(hmac.digest(secret.encode(), label.encode(), hashlib.sha512))  # noqa: S311
 
 
-def _reshuffles(match: Match, state: engine.MatchState, unwritten: Sequence[engine.Action]) -> int:
+def shuffle(
+    match: Match, state: engine.AnyMatch, source: random.Random
+) -> engine.ChanceAction | None:
+    """The deal or reshuffle that a match waits for, None when it waits for a seat.
+
+    A deal by number is that number's, and one that must be clearable is proved to be.
+    """
+    if not isinstance(state, SolitaireMatch) or engine.chance_cards(state) is None:
+        return engine.chance_action(state, source)
+    numbers = NumberedDeal.objects.filter(match=match).values_list("number", flat=True)
+    if (number := numbers.first()) is not None:
+        return engine.Deal(order_of(numbered_board(int(number), state.ruleset)))
+    if state.ruleset.winnable_only:
+        # Loads what is compiled, so only where it is needed.
+        dealing = import_module("games.analysis.solitaire.dealing")
+        return engine.Deal(dealing.shuffled(state.ruleset, source))
+    return engine.chance_action(state, source)
+
+
+def _shared_secret(match: Match) -> str | None:
+    """What the deals of this match are made of, where others are dealt the same."""
+    if match.seat_count == 1:
+        days = DailySecret.objects.filter(nine__entries__match=match)
+        return days.values_list("secret", flat=True).first()
+    if match.club_id is None:
+        return None
+    rounds = DealSecret.objects.filter(round__tables__match=match)
+    return rounds.values_list("secret", flat=True).first()
+
+
+def _reshuffles(match: Match, state: engine.AnyMatch, unwritten: Sequence[engine.AnyAction]) -> int:
     """How many reshuffles the present hole has had."""
     count = 0
     for action in reversed(unwritten):

@@ -41,7 +41,8 @@ def change_terms(
     """
     with transaction.atomic():
         rules = _held(club, actor)
-        known = set(Preset.objects.filter(slug__in=presets).values_list("slug", flat=True))
+        offered = Preset.objects.of_tables().filter(slug__in=presets)
+        known = set(offered.values_list("slug", flat=True))
         for slug in presets:
             if slug not in known:
                 raise BadRuleset("preset", slug[:40], _("no kind of game of this site"))
@@ -209,7 +210,7 @@ def _clocks(clocks: Iterable[str]) -> list[str]:
 
 
 def _preset(slug: str) -> Preset:
-    found = Preset.objects.prefetch_related("toggles").filter(slug=slug).first()
+    found = Preset.objects.of_tables().prefetch_related("toggles").filter(slug=slug).first()
     if found is None:
         raise BadRuleset("preset", slug[:40], _("no kind of game of this site"))
     return found

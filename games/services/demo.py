@@ -65,7 +65,7 @@ def _play(players: list[Player], holes: int, start: datetime, rng: random.Random
         ledger = Ledger.of(lock_match(match.pk))
         while ledger.state.phase != engine.MatchPhase.FINISHED:
             number = engine.seats_to_act(ledger.state)[0]
-            action = BOTS[play.HOUSE_BOT].answer(ledger.state, number, rng)
+            action = BOTS[play.HOUSE_BOT].answer(engine.as_grid(ledger.state), number, rng)
             ledger.append(action, Action.PlayedBy.PLAYER)
             ledger.settle(rng)
         ledger.close(start + timedelta(minutes=10 * holes // 3))

@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.db.models import BooleanField, ExpressionWrapper, Q
+
 from games.models import Match, Seat
 from games.services.bots import play_for_bot, play_thought
 from games.services.lobby import close_unfilled
@@ -35,25 +37,27 @@ def carry_out_due(
     looks again.
     """
     done = sum(_play_thought(one, now, rng) for one in (thinker.answers() if thinker else ()))
-    for match_id, status, paused_at, what_if_of in due_matches(now, limit):
+    for match_id, status, paused_at, is_for_oneself in due_matches(now, limit):
         if should_stop():
             break
         try:
             acted = _carry_out(match_id, status, paused_at is not None, now, rng, thinker)
-            done += acted or (end_forgotten(match_id, now) if what_if_of else 0)
+            done += acted or (end_forgotten(match_id, now) if is_for_oneself else 0)
         except Exception:
             logger.exception("What is due in match %s failed; trying again later", match_id)
             Match.objects.filter(pk=match_id).update(clerk_due_at=now + RETRY_AFTER)
     return done
 
 
-def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | None, int | None]]:
+def due_matches(now: datetime, limit: int) -> list[tuple[int, str, datetime | None, bool]]:
     """Where something is due, longest first: one query.
 
-    With the status, the start of a pause and the match that one goes on from.
+    With the status, the start of a pause, and whether nobody else has a part in it.
     """
     due = Match.objects.due(now).order_by("clerk_due_at")
-    return list(due.values_list("pk", "status", "paused_at", "what_if_of")[:limit])
+    alone = Q(what_if_of__isnull=False) | Q(seat_count=1)
+    due = due.annotate(is_alone=ExpressionWrapper(alone, output_field=BooleanField()))
+    return list(due.values_list("pk", "status", "paused_at", "is_alone")[:limit])
 
 
 def _play_thought(thought: Thought, now: datetime, rng: random.Random) -> int:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import engine
-from games.engine import codec
 from games.models import Action, Match, Position
 
 
@@ -34,14 +33,14 @@ class Discrepancy:
 def verify_match(match: Match) -> Iterator[Discrepancy]:
     """Replay one started match and yield whatever its rows say otherwise."""
     seats = list(match.seats.order_by("number"))
-    state = engine.new_match(codec.decode_ruleset(match.ruleset), len(seats))
+    state = engine.new_match(engine.decode_ruleset(match.ruleset), len(seats))
     facts: list[dict[str, Any]] = []
     for at, row in enumerate(match.actions.order_by("sequence").select_related("seat", "hole"), 1):
         if row.sequence != at:
             yield Discrepancy(match.slug, row.sequence, "sequence", row.sequence, at)
             return
         try:
-            action = codec.decode_action(row.body)
+            action = engine.decode_action(row.body)
             transition = engine.apply(state, action)
         except engine.EngineError as error:
             yield Discrepancy(match.slug, at, "action", row.text or row.kind, str(error))
@@ -66,7 +65,7 @@ def _compare(match: Match, sequence: int, pairs: _Pairs) -> Iterator[Discrepancy
             yield Discrepancy(match.slug, sequence, what, stored, replayed)
 
 
-def _action_pairs(row: Action, action: engine.Action, told: list[dict[str, Any]]) -> _Pairs:
+def _action_pairs(row: Action, action: engine.AnyAction, told: list[dict[str, Any]]) -> _Pairs:
     number = row.seat.number if row.seat else None
     yield "seat", number, action.seat
     yield "kind", row.kind, action.kind
@@ -74,15 +73,15 @@ def _action_pairs(row: Action, action: engine.Action, told: list[dict[str, Any]]
     yield "facts", row.facts, told
 
 
-def _match_pairs(match: Match, state: engine.MatchState) -> _Pairs:
+def _match_pairs(match: Match, state: engine.AnyMatch) -> _Pairs:
     is_over = state.phase == engine.MatchPhase.FINISHED
     yield "sequence", match.sequence, state.sequence
     yield "status", match.status, Match.Status.FINISHED if is_over else Match.Status.RUNNING
     stored = Position.objects.get(match=match).state
-    yield "position", stored, codec.encode_state(state)
+    yield "position", stored, engine.encode_state(state)
 
 
-def _seat_pairs(match: Match, state: engine.MatchState) -> _Pairs:
+def _seat_pairs(match: Match, state: engine.AnyMatch) -> _Pairs:
     is_over = state.phase == engine.MatchPhase.FINISHED
     places = {s.seat: s.place for s in engine.final_standings(state)} if is_over else {}
     to_act = engine.seats_to_act(state)
@@ -95,7 +94,11 @@ def _seat_pairs(match: Match, state: engine.MatchState) -> _Pairs:
 
 def _hole_pairs(match: Match, facts: list[dict[str, Any]]) -> _Pairs:
     dealt = {fact["hole"]: fact for fact in facts if fact["kind"] == "hole_dealt"}
-    scored = {fact["hole"]: fact for fact in facts if fact["kind"] == "hole_scored"}
+    scored = {
+        fact["hole"]: fact if fact["kind"] == "hole_scored" else None
+        for fact in facts
+        if fact["kind"] in ("hole_scored", "hole_reopened")
+    }
     holes = {hole.number: hole for hole in match.holes.all()}
     yield "holes", sorted(holes), sorted(dealt)
     for number, hole in sorted(holes.items()):

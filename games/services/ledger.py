@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db.models import F
 
 from games import engine
-from games.engine import codec
 from games.models import (
     Action,
     Hole,
@@ -27,7 +26,8 @@ from games.models import (
 from games.notifications import table_changed_on_commit, turns_changed_on_commit
 from games.selectors.hours import hours_of
 from games.services import messages
-from games.services.chance import source_for
+from games.services.chance import shuffle, source_for
+from games.services.daily_results import record_daily
 from games.services.order_book import OrderBook
 from games.services.refusals import Refused
 from games.services.results import record_results
@@ -37,14 +37,13 @@ from games.services.seat_clocks import (
     give_back,
     hours_in,
     run_clock,
-    stint_of,
 )
 
 PAUSE_MAX = timedelta(days=30)
 """A pause ends by itself then: a table that all have forgotten is played to its end."""
 
-WHAT_IF_MAX = timedelta(days=7)
-"""What somebody tries out by themselves waits for them so long after its latest action."""
+FORGOTTEN_AFTER = timedelta(days=7)
+"""What somebody plays by themselves waits for them so long after its latest action."""
 
 _SEAT_COLUMNS = (
     "total",
@@ -64,7 +63,7 @@ _SEAT_COLUMNS = (
 class Entry:
     """One action that was applied, with what everybody may read of it."""
 
-    action: engine.Action
+    action: engine.AnyAction
     sequence: int
     facts: list[dict[str, Any]]
     played_by: Action.PlayedBy
@@ -81,7 +80,7 @@ class Ledger:
 
     match: Match
     seats: list[Seat]
-    state: engine.MatchState
+    state: engine.AnyMatch
     entries: list[Entry] = field(default_factory=list)
     news: list[News] = field(default_factory=list)
     stints: tuple[Stint, ...] = ()
@@ -92,7 +91,7 @@ class Ledger:
 
     def __post_init__(self) -> None:
         self.was_paused = self.match.paused_at is not None
-        self.stints = tuple(stint_of(self.state, number) for number in range(len(self.seats)))
+        self.stints = tuple(engine.stint(self.state, number) for number in range(len(self.seats)))
         self.rows = [_row_of(seat) for seat in self.seats]
         self.orders = OrderBook(self.match, self.seats)
 
@@ -102,7 +101,7 @@ class Ledger:
         if match.status != Match.Status.RUNNING:
             raise Refused("match_over" if match.status == Match.Status.FINISHED else "not_running")
         seats = list(match.seats.select_related("player").order_by("number"))
-        state = codec.decode_state(Position.objects.get(match=match).state)
+        state = engine.decode_state(Position.objects.get(match=match).state)
         return cls(match, seats, state)
 
     def seat_of(self, player: Player) -> Seat:
@@ -115,7 +114,7 @@ class Ledger:
         return seat
 
     def append(
-        self, action: engine.Action, played_by: Action.PlayedBy, key: str | None = None
+        self, action: engine.AnyAction, played_by: Action.PlayedBy, key: str | None = None
     ) -> None:
         """Apply one action. Raises the engine's errors, which leave the ledger as it was."""
         transition = engine.apply(self.state, action)
@@ -134,7 +133,7 @@ class Ledger:
         seat.bot, seat.left_at = bot, now
         self.tell(kind, seat)
         self.drop_proposals(now)
-        if self.match.what_if_of_id is not None:
+        if self.match.is_for_oneself:
             # It is for nobody else: bots alone don't play it on.
             self.is_cancelled = True
         if all(other.is_bot_held for other in self.seats):
@@ -161,7 +160,7 @@ class Ledger:
     def _shuffle(self, rng: random.Random) -> None:
         unwritten = [entry.action for entry in self.entries]
         source = source_for(self.match, self.state, unwritten, rng)
-        if (chance := engine.chance_action(self.state, source)) is not None:
+        if (chance := shuffle(self.match, self.state, source)) is not None:
             self.append(chance, Action.PlayedBy.CHANCE)
 
     def close(self, now: datetime) -> None:
@@ -172,10 +171,11 @@ class Ledger:
             self.drop_proposals(now)
         self._write_actions(now)
         self._write_match(now)
-        Position.objects.filter(match=self.match).update(state=codec.encode_state(self.state))
+        Position.objects.filter(match=self.match).update(state=engine.encode_state(self.state))
         self._write_seats()
         if self.state.phase is engine.MatchPhase.FINISHED:
             record_results([self.match.pk])
+            record_daily(self.match, self.state.totals, now)
         for news in self.news:
             news.at = now
         News.objects.bulk_create(self.news)
@@ -197,7 +197,7 @@ class Ledger:
             people = (seat.player.user_id for seat in self.seats if seat.player is not None)
             found = hours_of(user_id for user_id in people if user_id is not None)
         for number, seat in enumerate(self.seats):
-            hours, after = hours_in(found, seat), stint_of(self.state, number)
+            hours, after = hours_in(found, seat), engine.stint(self.state, number)
             if undone is not None:
                 give_back(seat, is_own=number == undone.action.seat)
             stands = seat.is_bot_held or self.is_still
@@ -205,7 +205,7 @@ class Ledger:
             before = self.stints[number]
             run_clock(seat, clock, hours, now, before, after, stands=stands, may_undo=may_undo)
 
-    def _dismissal_by_a_bot(self) -> engine.Action | None:
+    def _dismissal_by_a_bot(self) -> engine.Dismiss | None:
         if self.state.phase != engine.MatchPhase.SCORE_CARD:
             return None
         waiting = engine.seats_to_act(self.state)
@@ -225,6 +225,10 @@ class Ledger:
                     )
                 elif facts["kind"] == "hole_scored":
                     self._write_strokes(hole, facts, now)
+                elif facts["kind"] == "hole_reopened" and hole is not None:
+                    hole.strokes.all().delete()
+                    hole.ended_at = None
+                    hole.save(update_fields=["ended_at"])
             seat = entry.action.seat
             rows.append(
                 Action(
@@ -234,7 +238,7 @@ class Ledger:
                     seat=None if seat is None else self.seats[seat],
                     kind=entry.action.kind,
                     text="" if seat is None else entry.action.text,
-                    body=codec.encode_action(entry.action),
+                    body=engine.encode_action(entry.action),
                     facts=entry.facts,
                     key=entry.key,
                     played_by=entry.played_by,
@@ -288,8 +292,8 @@ class Ledger:
         due = [seat.due_at for seat in self.seats if seat.due_at is not None]
         if any(self.seats[n].is_bot_held for n in engine.seats_to_act(self.state)):
             due.append(now + timedelta(seconds=settings.BOT_SECONDS))
-        elif self.match.what_if_of_id is not None and engine.seats_to_act(self.state):
-            due.append(now + WHAT_IF_MAX)
+        elif self.match.is_for_oneself and engine.seats_to_act(self.state):
+            due.append(now + FORGOTTEN_AFTER)
         return min(due, default=None)
 
     def _write_seats(self) -> None:

@@ -121,7 +121,7 @@ def open_practice(
     player: Player, *, level: str = HOUSE_BOT, now: datetime, rng: random.Random
 ) -> Match:
     """Open a short private match against one bot and deal. Raises ``Refused``."""
-    preset = Preset.objects.filter(is_offered=True).prefetch_related("toggles").first()
+    preset = Preset.objects.offered().prefetch_related("toggles").first()
     if preset is None:
         raise Refused("no_preset")
     holes = next((t for t in preset.toggles.all() if t.field == "holes"), None)
@@ -238,6 +238,8 @@ def offer_rematch(match_id: int, player: Player, *, now: datetime, rng: random.R
             raise Refused("not_seated")
         if match.what_if_of_id is not None:
             raise Refused("only_tried_out")
+        if match.is_for_oneself:
+            raise Refused("other_game")
         require_member(match.club, player)
         if match.rematch is None or match.rematch.status == Match.Status.CANCELLED:
             require_as_played(match)
@@ -343,11 +345,11 @@ def _start(match: Match, now: datetime, rng: random.Random) -> None:
     for number, seat in enumerate(seats):
         seat.number = number
     Seat.objects.bulk_update(seats, ["number"])
-    ruleset = codec.decode_ruleset(match.ruleset)
+    ruleset = engine.decode_ruleset(match.ruleset)
     match.status, match.started_at, match.seat_count = Match.Status.RUNNING, now, len(seats)
     match.save(update_fields=["status", "started_at", "seat_count"])
     state = engine.new_match(ruleset, len(seats))
-    Position.objects.create(match=match, state=codec.encode_state(state))
+    Position.objects.create(match=match, state=engine.encode_state(state))
     want_par(match)
     ledger = Ledger(match, seats, state)
     ledger.settle(rng)

@@ -21,7 +21,7 @@ from games import engine
 from games.clocks import warning_at
 from games.models import Action, Match, Message, News, Player, Seat
 from games.selectors.relevance import COMMENT_KEY, PRESENT, Why, is_present
-from games.services.seat_clocks import clock_of, stint_of
+from games.services.seat_clocks import clock_of
 
 if TYPE_CHECKING:
     from accounts.models import User
@@ -58,9 +58,9 @@ def match_changed(ledger: Ledger, now: datetime) -> None:
 
     Called where the ledger is closed. People at a table with a live clock are there, so turns are
     told only where time counts in days or not at all; and nothing is told to whoever acted, nor
-    of what somebody tries out alone.
+    of what somebody plays alone.
     """
-    if ledger.match.what_if_of_id is not None:
+    if ledger.match.is_for_oneself:
         return
     causes = []
     if outcome := _outcome(ledger):
@@ -187,7 +187,7 @@ def _has_begun(ledger: Ledger, seat: Seat) -> bool:
     """
     number, match = ledger.seats.index(seat), ledger.match
     goes_on = any(news.kind in _BEGIN_ANEW for news in ledger.news)
-    before, after = ledger.stints[number], stint_of(ledger.state, number)
+    before, after = ledger.stints[number], engine.stint(ledger.state, number)
     if after is None or ledger.is_still or (after == before and not goes_on):
         return False
     people = [other for other in ledger.seats if not other.is_bot_held]
@@ -227,7 +227,7 @@ def _why_ended(ledger: Ledger, number: int | None, row: Message) -> Why | None:
         return Why.AWAY
     if ledger.match.paused_at is not None:
         return Why.PAUSED
-    if stint_of(ledger.state, number) != ledger.stints[number]:
+    if engine.stint(ledger.state, number) != ledger.stints[number]:
         played = {e.played_by for e in ledger.entries if e.action.seat == number}
         return Why.ACTED if Action.PlayedBy.PLAYER in played else Why.PASSED
     due_at = ledger.seats[number].due_at

@@ -22,10 +22,12 @@ class OrderBook:
     orders: dict[int, StandingOrder] | None = None
     ended: list[StandingOrder] = field(default_factory=list)
 
-    def next_action(self, state: engine.MatchState) -> engine.SeatAction | None:
+    def next_action(self, state: engine.AnyMatch) -> engine.SeatAction | None:
         """What an order does at this moment for the seat to act; None where a person acts."""
         orders = self._read()
         if state.phase is not engine.MatchPhase.HOLE or self.match.paused_at is not None:
+            return None
+        if not (orders and isinstance(state, engine.MatchState)):
             return None
         number = next((n for n in engine.seats_to_act(state) if n in orders), None)
         if number is None or not self._is_ahead(state, number):
@@ -43,7 +45,7 @@ class OrderBook:
         order.outcome = Outcome.FIRED
         return action
 
-    def close(self, state: engine.MatchState, now: datetime) -> None:
+    def close(self, state: engine.AnyMatch, now: datetime) -> None:
         """Let orders die whose turn has passed, and write what became of those that ended."""
         for number, order in (self.orders or {}).items():
             if not self._is_ahead(state, number):
@@ -60,9 +62,9 @@ class OrderBook:
             self.orders = {numbers[order.seat_id]: order for order in active}
         return self.orders
 
-    def _is_ahead(self, state: engine.MatchState, number: int) -> bool:
+    def _is_ahead(self, state: engine.AnyMatch, number: int) -> bool:
         """Whether the turn that an order was left for is this one or still comes."""
-        hole = state.hole
+        hole = state.hole if isinstance(state, engine.MatchState) else None
         if hole is None or self.seats[number].is_bot_held or self.orders is None:
             return False
         if state.phase is not engine.MatchPhase.HOLE:

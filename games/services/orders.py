@@ -24,6 +24,8 @@ def leave_order(match_id: int, player: Player, fields: Mapping[str, Any], *, now
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
         number, seat = _waiting_seat(ledger, player)
+        if not isinstance(ledger.state, engine.MatchState):
+            raise Refused("other_game")
         try:
             order = read_order(dict(fields), ledger.state.ruleset.cards)
         except OrderError as error:
@@ -53,7 +55,10 @@ def withdraw_order(match_id: int, player: Player, *, now: datetime) -> None:
 
 
 def _waiting_seat(ledger: Ledger, player: Player) -> tuple[int, Seat]:
-    seat, hole = ledger.seat_of(player), ledger.state.hole
+    seat = ledger.seat_of(player)
+    if not isinstance(ledger.state, engine.MatchState):
+        raise Refused("other_game")
+    hole = ledger.state.hole
     number = ledger.seats.index(seat)
     if number in engine.seats_to_act(ledger.state):
         raise Refused("your_turn")

@@ -18,7 +18,7 @@ from games.models import Action, Heartbeat, Match, News, Seat
 from games.selectors.hours import hours_of
 from games.services.ledger import Ledger, lock_match
 from games.services.play import HOUSE_BOT
-from games.services.seat_clocks import clock_of, hours_in, stint_of
+from games.services.seat_clocks import clock_of, hours_in
 
 logger = logging.getLogger(__name__)
 
@@ -50,10 +50,10 @@ def _is_overdue(seat: Seat, now: datetime) -> bool:
 def _act_for(ledger: Ledger, number: int, now: datetime) -> None:
     """Take the seat's whole turn; another's overdue turn before may have ended its own."""
     stint, seat = ledger.stints[number], ledger.seats[number]
-    if stint_of(ledger.state, number) != stint:
+    if engine.stint(ledger.state, number) != stint:
         return
-    while stint is not None and stint_of(ledger.state, number) == stint:
-        action = engine.default_action(engine.legal_actions(ledger.state, number))
+    while stint is not None and engine.stint(ledger.state, number) == stint:
+        action = engine.action_in_absence(ledger.state, number)
         ledger.append(action, Action.PlayedBy.CLOCK)
     seat.missed += 1
     if seat.missed >= ledger.match.missed_max:

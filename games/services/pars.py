@@ -8,6 +8,7 @@ from random import Random
 from django.db import transaction
 from django.db.models import F, Q
 
+from games import engine
 from games.bots import BOTS
 from games.bots.simulation import play_hole
 from games.engine import codec
@@ -18,8 +19,9 @@ BOT, BOT_VERSION = "steady", 2
 
 
 def want_par(match: Match) -> None:
-    """Have par measured for a match's rules and number of seats, if it never was."""
-    _row_of(match, match.seat_count)
+    """Have par measured for a match's rules and number of seats, if no rule sets it."""
+    if engine.par(engine.decode_ruleset(match.ruleset)) is None:
+        _row_of(match, match.seat_count)
 
 
 def _row_of(match: Match, seats: int) -> ExpectedStrokes:

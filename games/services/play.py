@@ -72,7 +72,12 @@ def leave_match(match_id: int, player: Player, *, now: datetime, rng: random.Ran
     """Hand a running match's seat to the house bot; the seat keeps its number and cards."""
     with transaction.atomic():
         ledger = Ledger.of(lock_match(match_id))
-        ledger.hand_to_bot(ledger.seat_of(player), HOUSE_BOT, News.Kind.LEFT, now)
+        seat = ledger.seat_of(player)
+        if len(ledger.seats) == 1:
+            # A game for one is given up: nobody waits for it.
+            ledger.is_cancelled = True
+        else:
+            ledger.hand_to_bot(seat, HOUSE_BOT, News.Kind.LEFT, now)
         ledger.settle(rng)
         ledger.close(now)
 
@@ -149,7 +154,7 @@ def _submit(
     if not 0 <= based_on <= ledger.state.sequence:
         raise Refused("bad_sequence")
     try:
-        action = engine.parse_action(text, number)
+        action = engine.read_action(ledger.state, text, number)
         if not engine.is_current(ledger.state, number, based_on):
             raise Refused("stale")
         ledger.append(action, played_by, key)

@@ -8,6 +8,18 @@ from games import engine
 from games.models import Preset, PresetToggle
 from games.services.rulesets import where_as_json
 
+SOLITAIRE = engine.Preset(
+    slug="golf-solitaire",
+    title="Golf Solitaire",
+    seats=(1, 1),
+    fixed={},
+    offers={},
+    minutes=15,
+    difficulty="",
+    origin="Alone against par: clear the columns onto one pile, a rank up or down at a time.",
+)
+"""By which every match of that game goes; hosts open no tables by it."""
+
 
 def load_presets(*, reset: bool = False) -> int:
     """Add the engine's presets that are missing; returns how many presets were written.
@@ -25,10 +37,13 @@ def load_presets(*, reset: bool = False) -> int:
             elif published.where:
                 bare = Preset.objects.filter(slug=published.slug, where=[])
                 bare.update(where=where_as_json(published.where))
+        if reset or SOLITAIRE.slug not in known:
+            _write(SOLITAIRE, len(engine.PRESETS), Preset.Game.SOLITAIRE)
+            written += 1
     return written
 
 
-def _write(published: engine.Preset, position: int) -> None:
+def _write(published: engine.Preset, position: int, game: Preset.Game = Preset.Game.GRID) -> None:
     preset, _made = Preset.objects.update_or_create(
         slug=published.slug,
         defaults={
@@ -42,6 +57,7 @@ def _write(published: engine.Preset, position: int) -> None:
             "minutes": published.minutes,
             "difficulty": published.difficulty,
             "position": position,
+            "game": game,
         },
     )
     preset.toggles.exclude(field__in=published.offers).delete()

@@ -31,6 +31,8 @@ def propose(match_id: int, player: Player, kind: str, *, now: datetime, clock: s
         seat = ledger.seat_of(player)
         if kind not in Kind.values:
             raise Refused("bad_proposal")
+        if len(ledger.seats) == 1:
+            raise Refused("other_game")
         if EventTable.objects.filter(match=ledger.match).exists():
             # The whole field waits for this table.
             raise Refused("event_table")

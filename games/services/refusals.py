@@ -37,6 +37,20 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "not_your_turn": (409, _("It is not your turn.")),
     "waiting_for_chance": (409, _("The cards are being dealt.")),
     "not_lawful": (422, _("The rules don't allow that now.")),
+    "no_daily": (404, _("This club has no daily nine of its own.")),
+    "daily_wants_account": (
+        403,
+        _(
+            "The daily nine is started once by every account. "
+            "Log in or sign up first; practice is open to everybody."
+        ),
+    ),
+    "bad_deal": (422, _("Deals have whole numbers from 1 on.")),
+    "does_not_fit": (422, _("That card does not go on the pile: it takes a rank up or down.")),
+    "empty_column": (422, _("That column is empty.")),
+    "stock_empty": (422, _("The stock is empty.")),
+    "can_still_play": (422, _("A card can still be played; the stock waits until none can.")),
+    "other_game": (422, _("There is no such thing in this game.")),
     "malformed": (422, _("That is not an action of this game.")),
     "bad_sequence": (422, _("That message names no moment of this match.")),
     "bad_key": (422, _("That message has no proper key.")),

@@ -90,7 +90,7 @@ def results_of(matches: Sequence[Match]) -> list[Result]:
     counting = [
         match
         for match in matches
-        if match.status == Match.Status.FINISHED and match.what_if_of_id is None
+        if match.status == Match.Status.FINISHED and not match.is_for_oneself
     ]
     ids = [match.pk for match in counting]
     sealed = frozenset(sealed_matches().filter(match__in=ids))

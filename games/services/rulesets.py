@@ -66,6 +66,8 @@ def check_preset(preset: Preset, toggles: Mapping[str, tuple[list[Any], Any]]) -
     one that the engine knows, or a named choice, and the defaults must be playable by the fewest
     and the most seats. Raises ``BadRuleset`` naming the field.
     """
+    if preset.game != Preset.Game.GRID:
+        return
     if not isinstance(preset.fixed, dict):
         raise BadRuleset("fixed", preset.fixed, _("a map of fields to values"))
     for field, value in preset.fixed.items():

@@ -4,25 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
-from games import engine
 from games.clocks import ALWAYS_AWAKE, Clock, Hours, awake_between, deadline
+from games.engine.games import Stint
 from games.models import Match, Seat
-
-Stint: TypeAlias = tuple[str | int, ...] | None
-"""What a seat is asked for: it stays the same from the first to the last action of a turn."""
-
-
-def stint_of(state: engine.MatchState, number: int) -> Stint:
-    """What the seat ``number`` is asked for now; None when it is not to act."""
-    if number not in engine.seats_to_act(state) or state.hole is None:
-        return None
-    if state.phase is engine.MatchPhase.SCORE_CARD:
-        return ("score card", state.hole_index)
-    if state.hole.phase is engine.HolePhase.OPENERS:
-        return ("openers", state.hole_index)
-    return ("turn", state.hole_index, state.hole.turns[number])
 
 
 def clock_of(match: Match) -> Clock | None:

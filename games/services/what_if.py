@@ -58,8 +58,10 @@ def moment_of(match: Match, sequence: int) -> Moment:
         raise Refused("hole_running", _("This hole is still being played. Wait until it is over."))
     if then.is_at_score_card or then.state.phase is not engine.MatchPhase.HOLE:
         raise Refused("no_position")
+    if not isinstance(then.start, engine.MatchState):
+        raise Refused("other_game")
     count = then.count + _shuffles_next(then)
-    branch = engine.branch_off(then.start, then.actions[:count])
+    branch = engine.branch_off(then.start, then.grid_actions[:count])
     if not branch.is_open:
         raise Refused("no_position")
     return Moment(hole, branch, tuple(row.played_by for row in then.played[:count]))
@@ -122,7 +124,7 @@ def end_forgotten(match_id: int, now: datetime) -> int:
     with transaction.atomic():
         match = lock_match(match_id)
         is_due = match.clerk_due_at is not None and match.clerk_due_at <= now
-        if not (is_due and match.status == Match.Status.RUNNING and match.what_if_of_id):
+        if not (is_due and match.status == Match.Status.RUNNING and match.is_for_oneself):
             return 0
         ledger = Ledger.of(match)
         if any(ledger.seats[number].is_bot_held for number in engine.seats_to_act(ledger.state)):

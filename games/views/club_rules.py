@@ -59,7 +59,7 @@ def change_rules(request: HttpRequest, club: Club) -> HttpResponse:
 @for_those_who_may(Right.RULES)
 def change_preset(request: HttpRequest, club: Club, preset: str) -> HttpResponse:
     """Choose what hosts may set of one kind of game; with "check" only say what it comes to."""
-    found = get_object_or_404(Preset.objects.prefetch_related("toggles"), slug=preset)
+    found = get_object_or_404(Preset.objects.of_tables().prefetch_related("toggles"), slug=preset)
     form = ClubTogglesForm(
         found, terms_of(club), request.POST if request.method == "POST" else None
     )

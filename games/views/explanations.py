@@ -39,7 +39,7 @@ def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a preset as they are before a host changes any."""
-    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    offered = Preset.objects.offered().prefetch_related("toggles")
     preset = get_object_or_404(offered, slug=slug)
     ruleset = rulesets.resolve(preset, {}, preset.seats_min)
     view = rules_page.preset_rules(preset, ruleset)

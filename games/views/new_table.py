@@ -154,7 +154,7 @@ def _challenged(request: HttpRequest) -> Player | None:
 
 
 def _preset(slug: str) -> Preset:
-    offered = Preset.objects.filter(is_offered=True).prefetch_related("toggles")
+    offered = Preset.objects.offered().prefetch_related("toggles")
     found = next((preset for preset in offered if slug in ("", preset.slug)), None)
     if found is None:
         raise Http404
@@ -203,7 +203,7 @@ def _keep(request: HttpRequest, form: NewTableForm) -> HouseRules:
 def _page(request: HttpRequest, form: NewTableForm, status: int = 200) -> HttpResponse:
     player = player_behind(request)
     entry, club = entry_of(form.preset), _club(request)
-    presets: Iterable[Preset] = Preset.objects.filter(is_offered=True)
+    presets: Iterable[Preset] = Preset.objects.offered()
     context = {
         "form": form,
         "preset": entry,

@@ -149,7 +149,7 @@ def test_resetting_presets_brings_the_published_toggles_back():
 
     preset = make_preset()
     preset.toggles.filter(field="holes").update(is_locked=True, offered=[3])
-    assert load_presets(reset=True) == 9
+    assert load_presets(reset=True) == 10
     toggle = make_preset().toggles.get(field="holes")
     assert (toggle.is_locked, toggle.offered) == (False, [9, 6, 3])
 

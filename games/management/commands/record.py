@@ -9,7 +9,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import engine
-from games.engine import codec
 from games.models import Match
 from games.selectors.event_seal import sealed_matches
 
@@ -53,5 +52,5 @@ def exported(slug: str) -> str:
         raise CommandError(f"no finished match is called {slug!r}", returncode=2)
     names = [seat.name for seat in match.seats.select_related("player__user").order_by("number")]
     bodies = match.actions.order_by("sequence").values_list("body", flat=True)
-    actions = [codec.decode_action(body) for body in bodies]
-    return engine.record_text(codec.decode_ruleset(match.ruleset), names, actions)
+    actions = [engine.decode_action(body) for body in bodies]
+    return engine.record_text(engine.decode_ruleset(match.ruleset), names, actions)
