@@ -44,7 +44,7 @@ from games.services.rulesets import check_preset
 
 
 class SeatInline(OnlyServicesWrite, admin.TabularInline):
-    """The seats of a match; without strokes while other tables play with its cards."""
+    """The seats of a match; without strokes while others play with its cards."""
 
     model = Seat
     fields = ("number", "player", "bot", "total", "place", "is_to_act", "left_at")
@@ -91,7 +91,7 @@ class MatchAdmin(OnlyServicesWrite, DeskAdmin):
 
 
 class StrokesInline(OnlyServicesWrite, admin.TabularInline):
-    """The strokes of a hole; none while other tables play with its cards."""
+    """The strokes of a hole; none while others play with its cards."""
 
     model = HoleStrokes
     fields = ("seat", "strokes")
@@ -125,7 +125,7 @@ class ActionAdmin(OnlyServicesWrite, DeskAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
         """Leave the bodies, which hold the deals, in the database."""
         found = super().get_queryset(request).defer("body")
-        # Other tables still play with the cards that these tell.
+        # Others still play with the cards that these tell.
         return found.exclude(match__in=sealed_matches())
 
 

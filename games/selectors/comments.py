@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from games import engine
-from games.engine import codec
 from games.models import Match, TalkLine
 from games.selectors import wording
 from games.selectors.access import Viewer
@@ -69,7 +68,7 @@ def comments_page(match: Match, viewer: Viewer, sequence: int) -> CommentsPage |
         return None
     number, facts, _kind = row
     seats = list(match.seats.select_related("player__user").order_by("number"))
-    columns = codec.decode_ruleset(match.ruleset).columns
+    columns = engine.decode_ruleset(match.ruleset).columns
     hole_url = reverse("games:review-hole", args=[match.slug, number + 1])
     return CommentsPage(
         slug=match.slug,

@@ -1,8 +1,9 @@
-"""Tables that share their cards with others that still play: for their own players alone.
+"""Matches that share their cards with others that still play: whoever looks sees nothing of them.
 
 Until all tables of such a round are over, one that finished a hole earlier must tell nobody what
 the others are dealt. So nobody but its players sees it (``Match.allows_spectators``), and of what
-looks at cards that lay hidden, replays, reviews and playing on, nobody has anything.
+looks at cards that lay hidden, replays, reviews and playing on, nobody has anything. A day's nine
+holes are the same for everybody, and are sealed like this until the clerk has closed the day.
 """
 
 from __future__ import annotations
@@ -10,21 +11,30 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from games.models import EventTable, Match
+from games.models import DailyEntry, EventTable, Match
 
 
 def is_sealed(match: Match) -> bool:
-    """Whether other tables still play with the cards of this match; one query at a club's."""
-    return match.club_id is not None and _sealed().filter(match=match).exists()
+    """Whether others still play with the cards of this match; a query where that may be."""
+    if match.seat_count == 1:
+        return _days().filter(match=match).exists()
+    return match.club_id is not None and _rounds().filter(match=match).exists()
 
 
 def sealed_among(matches: Iterable[Match]) -> frozenset[int]:
     """Those of some matches of which it is so, by their ids; one query if it may be of any."""
-    doubtful = [m.pk for m in matches if m.club_id is not None and not m.allows_spectators]
-    return frozenset(sealed_matches().filter(match__in=doubtful)) if doubtful else frozenset()
+    doubtful = [
+        match.pk
+        for match in matches
+        if (match.club_id is not None or match.seat_count == 1) and not match.allows_spectators
+    ]
+    if not doubtful:
+        return frozenset()
+    found = Match.objects.filter(pk__in=doubtful).filter(_is_sealed())
+    return frozenset(found.values_list("pk", flat=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +63,18 @@ def event_place(match: Match) -> EventPlace | None:
     )
 
 
-def sealed_matches() -> QuerySet[EventTable, int]:
-    """The ids of all matches of which that is so."""
-    return _sealed().values_list("match_id", flat=True)
+def sealed_matches() -> QuerySet[Match, int]:
+    """The ids of all matches of which that is so, for ``pk__in`` and ``match__in``."""
+    return Match.objects.filter(_is_sealed()).order_by().values_list("pk", flat=True)
 
 
-def _sealed() -> QuerySet[EventTable]:
+def _is_sealed() -> Q:
+    return Q(pk__in=_rounds().values("match_id")) | Q(pk__in=_days().values("match_id"))
+
+
+def _rounds() -> QuerySet[EventTable]:
     return EventTable.objects.filter(round__ended_at__isnull=True, round__event__same_deals=True)
+
+
+def _days() -> QuerySet[DailyEntry]:
+    return DailyEntry.objects.filter(nine__closed_at__isnull=True)

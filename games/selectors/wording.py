@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -63,6 +63,11 @@ def strokes_words(strokes: int) -> str:
     }
 
 
+def cards_words(count: int) -> str:
+    """How many cards: "1 card", "12 cards"."""
+    return ngettext("%d card", "%d cards", count) % count
+
+
 def names_words(names: Sequence[str]) -> str:
     """A list in a sentence: "Ann, Ben and Cleo"."""
     if len(names) < 2:
@@ -108,6 +113,23 @@ _SENTENCES = {
     "stock_recycled": gettext_lazy("The discard pile was shuffled into a new stock."),
     "hole_scored": gettext_lazy("Hole %(number)d is scored: %(strokes)s."),
     "match_finished": gettext_lazy("Lowest total, first place: %(winners)s."),
+    "board_dealt": gettext_lazy("Hole %(number)d is dealt: %(foundation)s starts the pile."),
+    "card_played": gettext_lazy("Played %(card)s from column %(column)d."),
+    "card_turned": gettext_lazy("Turned %(card)s; the stock has %(left)s."),
+    "card_turned last": gettext_lazy("Turned %(card)s, the last card of the stock."),
+    "play undone": gettext_lazy("Took back %(card)s: it lies in column %(column)d again."),
+    "turn undone": gettext_lazy("Took back %(card)s: it lies on the stock again."),
+    "hole_reopened": gettext_lazy("Hole %(number)d is open again."),
+    "hole cleared": gettext_lazy(
+        "Hole %(number)d: the tableau is clear, with %(left)s in the stock: %(strokes)s."
+    ),
+    "hole cleared barely": gettext_lazy(
+        "Hole %(number)d: the tableau is clear, and the stock is used up: %(strokes)s."
+    ),
+    "hole left": gettext_lazy(
+        "Hole %(number)d is over, with %(left)s in the tableau: %(strokes)s."
+    ),
+    "match for one finished": gettext_lazy("That was the last hole."),
 }
 
 
@@ -127,12 +149,41 @@ def _kind(facts: Mapping[str, Any]) -> str:
         return f"placed from {facts['origin']}{down}"
     if kind == "peeked" and facts["owner"] != facts["seat"]:
         return "peeked at another's"
-    return kind
+    return _KINDS_FOR_ONE.get(kind, lambda _facts: kind)(facts)
+
+
+def _scored(facts: Mapping[str, Any]) -> str:
+    if "layouts" in facts:
+        return "hole_scored"
+    (strokes,) = facts["strokes"]
+    if strokes > 0:
+        return "hole left"
+    return "hole cleared" if strokes else "hole cleared barely"
+
+
+def _undone(facts: Mapping[str, Any]) -> str:
+    if "column" not in facts:
+        return "undone"
+    return "turn undone" if facts["column"] is None else "play undone"
+
+
+# What is told in other words where a game is for one.
+_KINDS_FOR_ONE: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "hole_dealt": lambda facts: "board_dealt" if "foundation" in facts else "hole_dealt",
+    "card_turned": lambda facts: "card_turned" if facts["stock"] else "card_turned last",
+    "undone": _undone,
+    "hole_scored": _scored,
+    "match_finished": lambda facts: (
+        "match_finished" if len(facts["places"]) > 1 else "match for one finished"
+    ),
+}
 
 
 def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dict[str, Any]:
     values: dict[str, Any] = {
-        key: the_card(facts[key]) for key in ("card", "discard", "discarded") if key in facts
+        key: the_card(facts[key])
+        for key in ("card", "discard", "discarded", "foundation")
+        if key in facts
     }
     if facts["seat"] is not None:
         values["name"] = names[facts["seat"]]
@@ -159,6 +210,19 @@ def _values(facts: Mapping[str, Any], names: Sequence[str], columns: int) -> dic
     if "places" in facts:
         pairs = zip(names, facts["places"], strict=True)
         values["winners"] = names_words([name for name, place in pairs if place == 1])
+    return values | _values_for_one(facts)
+
+
+def _values_for_one(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What only games for one tell, or tell otherwise."""
+    values: dict[str, Any] = {}
+    if "strokes" in facts and "layouts" not in facts:
+        (strokes,) = facts["strokes"]
+        values |= {"strokes": strokes_words(strokes), "left": cards_words(abs(strokes))}
+    if "stock" in facts:
+        values["left"] = cards_words(facts["stock"])
+    if facts.get("column") is not None:
+        values["column"] = facts["column"] + 1
     return values
 
 

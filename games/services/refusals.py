@@ -114,8 +114,8 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "same_cards": (
         403,
         _(
-            "Other tables still play with these cards. Replay and review open when all tables of "
-            "the round are over."
+            "Others still play with these cards. Replay and review open when the round, or the "
+            "day, is over for all."
         ),
     ),
     "bad_proposal": (422, _("That is nothing that can be proposed here.")),

@@ -93,7 +93,7 @@ def results_of(matches: Sequence[Match]) -> list[Result]:
         if match.status == Match.Status.FINISHED and not match.is_for_oneself
     ]
     ids = [match.pk for match in counting]
-    sealed = frozenset(sealed_matches().filter(match__in=ids))
+    sealed = frozenset(sealed_matches().filter(pk__in=ids))
     decided, played, by_clock = corrected(ids), _played(ids), _by_clock(ids)
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in Seat.objects.filter(match__in=ids).order_by("number"):

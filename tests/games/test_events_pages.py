@@ -255,7 +255,7 @@ def test_while_others_hold_the_same_cards_nobody_else_learns_anything():
     for name in ("replay/", "review/", "review/1/", "what-if/9/"):
         answer = player.get(f"/matches/{second.slug}/{name}")
         assert answer.status_code == 403, name
-        assert "Other tables still play with these cards." in answer.text
+        assert "Others still play with these cards." in answer.text
     for page in (f"/tables/{second.slug}/", "/matches/", "/"):
         assert f"/matches/{second.slug}/replay/" not in player.get(page).text
     for refused in (

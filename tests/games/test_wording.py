@@ -76,3 +76,56 @@ def test_actions_have_lines(facts, lines):
 
 def test_names_are_listed_as_in_a_sentence():
     assert names_words(["Ann", "Ben", "Cleo"]) == "Ann, Ben and Cleo"
+
+
+DEALT = {"kind": "hole_dealt", "seat": None, "hole": 0, "starter": 0, "columns": []}
+
+
+@pytest.mark.parametrize(
+    ("facts", "line"),
+    [
+        (
+            {**DEALT, "foundation": "10H", "stock": 16},
+            "Hole 1 is dealt: the 10 of hearts starts the pile.",
+        ),
+        (
+            {"kind": "card_played", "seat": 0, "column": 2, "card": "4C"},
+            "Played the 4 of clubs from column 3.",
+        ),
+        (
+            {"kind": "card_turned", "seat": 0, "card": "4C", "stock": 1},
+            "Turned the 4 of clubs; the stock has 1 card.",
+        ),
+        (
+            {"kind": "card_turned", "seat": 0, "card": "4C", "stock": 0},
+            "Turned the 4 of clubs, the last card of the stock.",
+        ),
+        (
+            {"kind": "undone", "seat": 0, "column": 0, "card": "4C"},
+            "Took back the 4 of clubs: it lies in column 1 again.",
+        ),
+        (
+            {"kind": "undone", "seat": 0, "column": None, "card": "4C"},
+            "Took back the 4 of clubs: it lies on the stock again.",
+        ),
+        ({"kind": "hole_reopened", "seat": None, "hole": 8}, "Hole 9 is open again."),
+        ({"kind": "match_finished", "seat": None, "places": [1]}, "That was the last hole."),
+    ],
+)
+def test_a_game_for_one_is_told_in_its_own_words(facts, line):
+    assert action_lines([facts], ["Ann"], 7) == [line]
+
+
+@pytest.mark.parametrize(
+    ("strokes", "line"),
+    [
+        (5, "Hole 1 is over, with 5 cards in the tableau: 5 strokes."),
+        (1, "Hole 1 is over, with 1 card in the tableau: 1 stroke."),
+        (0, "Hole 1: the tableau is clear, and the stock is used up: 0 strokes."),
+        (-3, "Hole 1: the tableau is clear, with 3 cards in the stock: \u22123 strokes."),
+    ],
+)
+def test_strokes_of_a_game_for_one_are_told_with_what_they_count(strokes, line):
+    scored = {"kind": "hole_scored", "seat": None, "hole": 0, "strokes": [strokes]}
+    facts = {**scored, "totals": [strokes], "closer": None}
+    assert action_lines([facts], ["Ann"], 7) == [line]

@@ -44,7 +44,7 @@ class Command(BaseCommand):
 def exported(slug: str) -> str:
     """Return the record of a finished match; CommandError if there is none of that name.
 
-    While other tables play with its cards a match of an event is not finished in this sense.
+    While others play with its cards, at an event or on its day, it is not finished in this sense.
     """
     found = Match.objects.finished().exclude(pk__in=sealed_matches())
     match = found.filter(slug=slug).first()
