@@ -16,6 +16,7 @@ from django.db import transaction
 from games.models import Board, Match, PlayerRecord, RatingQueue, RatingStep, Result
 from games.selectors.handicap_scores import expected_of
 from games.services import handicaps, lines, ratings, results
+from games.services.daily_results import daily_differences, rebuild_daily
 
 BATCH = 500
 
@@ -46,6 +47,7 @@ def rebuild(tell: Tell = lambda *_told: None) -> None:
             lines.renew(board)
             lines.keep_places_before(board)
     Board.objects.filter(season__isnull=True, lines__isnull=True).delete()
+    rebuild_daily()
 
 
 def differences() -> Iterator[str]:
@@ -64,6 +66,7 @@ def differences() -> Iterator[str]:
         yield "ratings: some matches still wait"
     for board in _boards(lambda *_told: None, save=False):
         yield from _board(board)
+    yield from daily_differences()
 
 
 _RESULT = [one.attname for one in Result._meta.fields if one.name not in handicaps.COLUMNS]
