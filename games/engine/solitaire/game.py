@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from games.engine.actions import Dismiss, Undo
+from games.engine import actions
+from games.engine.actions import Deal, Dismiss, Undo
 from games.engine.errors import MalformedAction
 from games.engine.solitaire import hole as holes
 from games.engine.solitaire.codec import GAME as NAME
@@ -97,11 +98,15 @@ def default_action(legal: Sequence[MatchAction]) -> MatchAction:
 
 
 def parse_action(text: str, seat: int | None) -> MatchAction:
-    """Return the action of the one seat that a text names; MalformedAction where it names none.
+    """Return the action of the one seat that a text names, or of chance when ``seat`` is None.
+
+    Raises MalformedAction where it names none.
 
     >>> parse_action("play 3", 0), parse_action("undo", 0)
     (PlayColumn(column=2), Undo(seat=0))
     """
+    if seat is None and isinstance(deal := actions.parse_action(text, None), Deal):
+        return deal
     if seat != SEAT:
         raise MalformedAction(f"there is no seat {seat}")
     return _WITHOUT_COLUMN[text] if text in _WITHOUT_COLUMN else holes.parse(text)
