@@ -44,14 +44,13 @@ def open_practice(
     if not 1 <= number <= LAST_NUMBER:
         raise Refused("bad_deal")
     rules = replace(rules, holes=1, undo=True, winnable_only=False)
+    same = {"numbered_deal__number": str(number), "ruleset": engine.encode_ruleset(rules)}
     with transaction.atomic():
+        if not running(player).filter(**same).exists():
+            _make_room(player, now)
         _lock(player)
-        begun = running(player).filter(
-            numbered_deal__number=str(number), ruleset=engine.encode_ruleset(rules)
-        )
-        if (found := begun.first()) is not None:
-            return found
-        _make_room(player, now)
+        if (begun := running(player).filter(**same).first()) is not None:
+            return begun
         match = open_for_one(player, rules, now=now)
         NumberedDeal.objects.create(match=match, number=str(number))
         start_with(match, [player], now=now, rng=rng)
@@ -61,8 +60,8 @@ def open_practice(
 def open_nine(player: Player, rules: SolitaireRules, *, now: datetime, rng: random.Random) -> Match:
     """Deal the first of nine holes that nobody else is dealt; returns the match."""
     with transaction.atomic():
-        _lock(player)
         _make_room(player, now)
+        _lock(player)
         match = open_for_one(player, rules, now=now)
         start_with(match, [player], now=now, rng=rng)
         return match
@@ -99,6 +98,7 @@ def _lock(player: Player) -> None:
 
 
 def _make_room(player: Player, now: datetime) -> None:
+    # Before the player is locked: matches come first in everybody's order of locks.
     begun = running(player).filter(daily__isnull=True)
     for match_id in list(begun.values_list("pk", flat=True)[RUNNING_MAX - 1 :]):
         ledger = Ledger.of(lock_match(match_id))
