@@ -18,7 +18,7 @@ from django.db import close_old_connections
 from django.utils import timezone
 
 from games.services.bot_process import BotProcess
-from games.services.daily import close_days
+from games.services.daily import close_days, forget_origins
 from games.services.due import carry_out_due
 from games.services.event_rounds import carry_out_events
 from games.services.line_process import ProcessFailed
@@ -143,11 +143,12 @@ def keep_standing(now: datetime) -> None:
 
 
 def forget(now: datetime) -> None:
-    """Throw away messages that ended long ago."""
+    """Throw away messages that ended long ago, and where daily nines were once started from."""
     try:
         forget_old(now)
+        forget_origins(now)
     except Exception:
-        logger.exception("Old messages could not be thrown away; trying again later")
+        logger.exception("What is old could not be thrown away; trying again later")
     finally:
         close_old_connections()
 

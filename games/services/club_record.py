@@ -36,6 +36,9 @@ SENTENCES: dict[str, str | Promise] = {
     "event_round": _("%(actor)s drew round %(round)s of the event “%(event)s”."),
     "report_hidden": _("%(actor)s hid a reported line of talk at table %(match)s."),
     "report_dismissed": _("%(actor)s left a reported line of talk at table %(match)s."),
+    "daily_on": _("%(actor)s gave the club a daily nine of its own."),
+    "daily_off": _("%(actor)s ended the club's own daily nine."),
+    "daily_changed": _("%(actor)s changed the rules of the club's daily nine."),
     "rules_changed": _("%(actor)s changed the club's house rules (%(what)s)."),
 }
 """How these acts read in the list of all that was done."""

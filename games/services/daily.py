@@ -11,7 +11,8 @@ import hmac
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -21,13 +22,16 @@ from games import engine
 from games.engine.solitaire import SolitaireRules
 from games.leaderboards.days import local_day, span
 from games.models import ClubDaily, DailyEntry, DailyNine, DailySecret, Match, Player
+from games.selectors.daily import current_nine, zone_of
 from games.services.club_rules import require_member
 from games.services.lobby import start_with
 from games.services.refusals import Refused
 from games.services.solitaire import open_for_one, read_rules
 
-SITE_ZONE = "UTC"
 FINGERPRINT = 32
+ORIGINS_KEPT_FOR = timedelta(days=60)
+NETWORK_BITS = 64
+"""What of an IPv6 address is one household's: the rest of it changes by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,13 @@ def nine_of(club: Club | None, now: datetime) -> DailyNine:
 
     Raises ``Refused`` where a club has none, or is closed.
     """
-    day = local_day(now, zone_of(club))
-    found = DailyNine.objects.of(club).filter(day=day).first()
+    if club is not None and club.is_closed:
+        raise Refused("no_daily")
+    found = current_nine(club, now)
     if found is not None:
         return found
     rules = _rules_of(club)
+    day = local_day(now, zone_of(club))
     starts_at, ends_at = span(day, day, zone_of(club))
     try:
         with transaction.atomic():
@@ -86,6 +92,9 @@ def start_nine(
     if club is not None:
         require_member(club, player)
     nine = nine_of(club, now)
+    if nine.ends_at <= now:
+        # Its club has moved to a zone where the day isn't over.
+        raise Refused("daily_over")
     with transaction.atomic():
         # Locked, so that two presses of one button start one match.
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
@@ -102,7 +111,7 @@ def start_nine(
             player=player,
             match=match,
             started_at=now,
-            network=_fingerprint("network", origin.network),
+            network=_fingerprint("network", _network_of(origin.network)),
             browser=_fingerprint("browser", origin.browser),
         )
         start_with(match, [player], now=now, rng=rng)
@@ -124,18 +133,32 @@ def close_days(now: datetime, *, should_stop: Callable[[], bool] = lambda: False
     return closed
 
 
-def zone_of(club: Club | None) -> str:
-    """The zone whose days count: the club's, or the site's."""
-    return SITE_ZONE if club is None else club.time_zone
+def forget_origins(now: datetime) -> int:
+    """Forget where entries of long ago were started from; returns of how many."""
+    known = DailyEntry.objects.exclude(network="", browser="")
+    return known.filter(started_at__lt=now - ORIGINS_KEPT_FOR).update(network="", browser="")
 
 
 def _rules_of(club: Club | None) -> SolitaireRules:
     if club is None:
         return read_rules({})
     own = ClubDaily.objects.filter(club=club, is_on=True).first()
-    if own is None or club.is_closed:
+    if own is None:
         raise Refused("no_daily")
     return read_rules(own.choices)
+
+
+def _network_of(address: str) -> str:
+    """What is compared of an address; what is none is compared as it is."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ip_network((int(found), NETWORK_BITS), strict=False))
 
 
 def _fingerprint(what: str, value: str) -> str:

@@ -45,6 +45,18 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
             "Log in or sign up first; practice is open to everybody."
         ),
     ),
+    "daily_over": (409, _("Today's nine is over already. The next begins with the next day.")),
+    "daily_sealed": (
+        403,
+        _("What others made of a day's nine is shown once yours is over, or the day is."),
+    ),
+    "daily_not_provable": (
+        422,
+        _(
+            "With two packs it can't be promised that every deal can be cleared. "
+            "Choose one pack, or deals of any kind."
+        ),
+    ),
     "bad_deal": (422, _("Deals have whole numbers from 1 on.")),
     "does_not_fit": (422, _("That card does not go on the pile: it takes a rank up or down.")),
     "empty_column": (422, _("That column is empty.")),
