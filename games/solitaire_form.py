@@ -76,10 +76,19 @@ class PlayForm(TogglesForm):
         required=False,
         help_text=_("For nine holes; each is proved before you get it."),
     )
-    field_order = ("what", "number", *TOGGLES, "winnable_only")
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
+
+    @property
+    def what_fields(self) -> list[forms.BoundField]:
+        """What everybody chooses."""
+        return [self["what"], self["number"]]
+
+    @property
+    def rule_fields(self) -> list[forms.BoundField]:
+        """The rules, which most leave as they are."""
+        return [self[name] for name in (*TOGGLES, "winnable_only")]
 
     def clean_number(self) -> int | None:
         """The number, None for any deal."""
