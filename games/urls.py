@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from games.club_urls import club_patterns
+from games.daily_urls import daily_patterns
 from games.event_urls import event_patterns
 from games.views import (
     badge,
@@ -84,6 +85,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.show_club, name="club"),
     *club_patterns,
     *event_patterns,
+    *daily_patterns,
     path(
         "clubs/<slug:slug>/leaderboard/",
         leaderboards.show_club_leaderboard,

@@ -94,6 +94,7 @@ class DailyView:
     streak: str
     earlier_url: str
     later_url: str
+    today_url: str
     week_url: str
     results: ResultsView | None
 
@@ -135,6 +136,7 @@ def daily_page(
         streak=streak_words(own_streak(daily.owner, viewer, now)),
         earlier_url=daily_url(daily.club, "day", earlier) if earlier else "",
         later_url=daily_url(daily.club, "day", later) if later else "",
+        today_url=daily_url(daily.club),
         week_url=daily_url(daily.club, "leaderboard"),
         results=results,
     )

@@ -44,7 +44,7 @@ class Span:
     """Days that a table counts: the club of its page and whose nines they are, and up to when.
 
     ``until`` is the last day that counts for this viewer, before ``first`` if there is none;
-    ``is_behind`` where an open day is left out. ``best_of`` is how many days count of everybody.
+    ``unseen`` is the first day whose results they may not see yet, None if there is none.
     """
 
     club: Club | None
@@ -55,7 +55,12 @@ class Span:
     last: date
     today: date
     until: date
-    is_behind: bool
+    unseen: date | None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether an open day is left out."""
+        return self.unseen is not None and self.unseen <= min(self.last, self.today)
 
     @property
     def best_of(self) -> int:
@@ -115,6 +120,7 @@ class TableView:
     seasons: tuple[ChoiceView, ...]
     earlier_url: str
     later_url: str
+    today_url: str
     pages: PagesView
     carry: CarryView
 
@@ -143,12 +149,10 @@ def span_asked(
         first, last = week_of(day) if asked == "week" else month_of(day)
     owner = owner_of_days(club, first, last, now)
     today = local_day(now, zone_of(owner))
-    unseen = unseen_from(owner, viewer, now)
-    until = min(last, today)
-    is_behind = unseen is not None and unseen <= until
-    if unseen is not None and is_behind:
-        until = unseen - _DAY
-    return Span(club, owner, asked, found, first, last, today, until, is_behind)
+    unseen, until = unseen_from(owner, viewer, now), min(last, today)
+    if unseen is not None:
+        until = min(until, unseen - _DAY)
+    return Span(club, owner, asked, found, first, last, today, until, unseen)
 
 
 def table_page(span: Span, viewer: Viewer, page: str, now: datetime) -> TableView:
@@ -163,7 +167,9 @@ def table_page(span: Span, viewer: Viewer, page: str, now: datetime) -> TableVie
     is_away = own is not None and not before < own.position <= before + ROWS
 
     def view(row: Ranked) -> TableRow:
-        had = streak(days[row.player], span.today)
+        # Who finished a day is as little known before one's own is over as the strokes are.
+        seen = (day for day in days[row.player] if span.unseen is None or day < span.unseen)
+        had = streak(seen, span.today)
         return TableRow(
             place=row.place,
             name=names[row.player],
@@ -195,6 +201,7 @@ def table_page(span: Span, viewer: Viewer, page: str, now: datetime) -> TableVie
         seasons=_seasons(span),
         earlier_url=earlier,
         later_url=later,
+        today_url=daily_url(span.club),
         pages=pages_of(at, pages, path, query),
         carry=CarryView(
             csv=daily_url(span.club, "leaderboard-csv", None, **span.query),

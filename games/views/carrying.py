@@ -42,7 +42,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 @require_safe
 def leaderboard(request: HttpRequest, form: str) -> HttpResponse:
     """The leaderboard of everybody or of a kind of game, with all rows."""
-    return _answer(carried_board(asked_board(request)), form)
+    return answer(carried_board(asked_board(request)), form)
 
 
 @conditional_page
@@ -50,7 +50,7 @@ def leaderboard(request: HttpRequest, form: str) -> HttpResponse:
 @require_safe
 def club_leaderboard(request: HttpRequest, slug: str, form: str) -> HttpResponse:
     """A club's leaderboard, with all rows."""
-    return _answer(carried_board(asked_board(request, readable_club(request, slug))), form)
+    return answer(carried_board(asked_board(request, readable_club(request, slug))), form)
 
 
 @conditional_page
@@ -58,7 +58,7 @@ def club_leaderboard(request: HttpRequest, slug: str, form: str) -> HttpResponse
 @require_safe
 def season(request: HttpRequest, slug: str, pk: int, form: str) -> HttpResponse:
     """A season's table."""
-    return _answer(carried_season(season_of(readable_club(request, slug), pk)), form)
+    return answer(carried_season(season_of(readable_club(request, slug), pk)), form)
 
 
 @conditional_page
@@ -70,7 +70,7 @@ def own_results(request: HttpRequest, form: str) -> HttpResponse:
     if player is None:
         return redirect_to_login(request.get_full_path())
     zone = watch_of(Viewer(player.pk), timezone.now()).zone or ZoneInfo("UTC")
-    return _answer(carried_results(player, zone), form)
+    return answer(carried_results(player, zone), form)
 
 
 @conditional_page
@@ -108,7 +108,8 @@ def _csv_cell(cell: Cell) -> str | int | float:
     return cell
 
 
-def _answer(carried: Carried, form: str) -> HttpResponse:
+def answer(carried: Carried, form: str) -> HttpResponse:
+    """A table in a form, "json" or "csv"."""
     if form == "json":
         rows = [
             dict(zip(carried.columns, map(_json_cell, row), strict=True)) for row in carried.rows

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from games import engine
+from games.engine.solitaire import SolitaireRules
 from games.leaderboards.daily import table
 from games.leaderboards.days import span as days_span
 from games.leaderboards.streaks import Streak, streak
@@ -21,7 +23,12 @@ MONDAY = date(2026, 11, 30)
 def nine_on(day, club=None):
     starts_at, ends_at = days_span(day, day, "UTC")
     return DailyNine.objects.create(
-        club=club, day=day, ruleset={}, starts_at=starts_at, ends_at=ends_at, closed_at=ends_at
+        club=club,
+        day=day,
+        ruleset=engine.encode_ruleset(SolitaireRules()),
+        starts_at=starts_at,
+        ends_at=ends_at,
+        closed_at=ends_at,
     )
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from accounts import hours
 from accounts.clubs import announcing, founding, joining, roles
@@ -174,6 +175,7 @@ class World:
             "key": "all",
             "number": 1,
             "sequence": 1,
+            "day": timezone.now().date(),
         }
         if part == "token":
             tokens = {
