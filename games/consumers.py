@@ -153,8 +153,8 @@ def _frame(match: Match, viewer: Viewer) -> str:
 
 
 def _rendered(match: Match, viewer: Viewer) -> str:
-    context = {"table": table(match, viewer)}
-    return render_to_string("games/includes/_table_push.html", context)
+    view = table(match, viewer)
+    return render_to_string(view.push_template, {"table": view})
 
 
 def _talk_frame(match: Match, viewer: Viewer) -> str:

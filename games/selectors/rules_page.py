@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import engine
-from games.engine import codec
+from games.engine.solitaire import SolitaireRules
 from games.models import Match, Preset
-from games.selectors import rules_scoring, rules_words
+from games.selectors import rules_scoring, rules_solitaire, rules_words
 from games.selectors.clock_words import clock_sentences
 from games.selectors.offered import Fact, OfferGroup, facts_of, offers_of
 from games.selectors.origins import Origin, origin_of
 from games.selectors.rules_examples import ClosingRow, Example, closings, examples
+from games.selectors.solitaire_words import toggles_line
 from games.selectors.table import rules_label
 
 
@@ -61,14 +62,29 @@ class PresetRow:
 
 
 def table_rules(match: Match) -> RulesView:
-    """The rules that are in force at a table."""
-    ruleset = codec.decode_ruleset(match.ruleset)
+    """The rules that are in force at a table, of whichever game."""
+    ruleset = engine.decode_ruleset(match.ruleset)
+    if isinstance(ruleset, SolitaireRules):
+        return _of_solitaire(match, ruleset)
     return RulesView(
         title=_("The rules of this table"),
         about=rules_label(match, ruleset),
         sections=(
             *sections(ruleset, (match.seat_count, match.seat_count)),
             _section("clock", _("Time and company"), clock_sentences(match)),
+        ),
+        table_url=match.get_absolute_url(),
+    )
+
+
+def _of_solitaire(match: Match, rules: SolitaireRules) -> RulesView:
+    return RulesView(
+        title=_("The rules of this table"),
+        about=f"{match.preset.title} · {toggles_line(rules)}",
+        sections=(
+            _section("deal", _("The deal"), tuple(rules_solitaire.deal(rules))),
+            _section("play", _("Play"), tuple(rules_solitaire.play(rules))),
+            _section("strokes", _("Strokes"), tuple(rules_solitaire.scoring(rules))),
         ),
         table_url=match.get_absolute_url(),
     )

@@ -12,25 +12,37 @@ from games.engine.solitaire import DEAL, PlayColumn
 from games.engine.solitaire.observation import SolitaireView
 from games.selectors.board import card_view
 from games.selectors.table_view import CardView
-from games.selectors.wording import the_card
+from games.selectors.wording import card_words, the_card
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnView:
     """A column, its end card last; ``action`` is the text form of playing that, where it fits.
 
-    ``number`` counts from 1, as its key does.
+    ``number`` counts from 1, as its key does. ``label`` says nothing of what fits: that is for whom
+    the aid is on. ``covered_label`` names the cards under the end card, the deepest first.
     """
 
     number: int
     cards: tuple[CardView, ...]
     label: str
+    covered_label: str
     action: str | None
 
     @property
     def is_playable(self) -> bool:
         """Whether its end card may be played now."""
         return self.action is not None
+
+    @property
+    def press(self) -> str:
+        """The text form of playing its end card, whether it fits or not."""
+        return PlayColumn(self.number - 1).text
+
+    @property
+    def covered(self) -> tuple[CardView, ...]:
+        """The cards under the end card, the deepest first."""
+        return self.cards[:-1]
 
     @property
     def end(self) -> CardView | None:
@@ -58,6 +70,11 @@ class SolitaireBoard:
     run_label: str
     cards_left: int
     strokes: int | None
+
+    @property
+    def deal_press(self) -> str:
+        """The text form of turning the stock, whether it may be done or not."""
+        return DEAL.text
 
 
 def solitaire_board(seen: SolitaireView) -> SolitaireBoard:
@@ -87,21 +104,22 @@ def _open(face: str) -> CardView:
 
 def _column(at: int, cards: tuple[str, ...], *, is_lawful: bool) -> ColumnView:
     number = at + 1
-    if not cards:
-        label = _("Column %(number)d is empty") % {"number": number}
+    values = {"number": number, "count": len(cards)}
+    if cards:
+        one = _("Column %(number)d, one card: %(card)s")
+        many = _("Column %(number)d, %(count)d cards: %(card)s")
+        label = (one if len(cards) == 1 else many) % {**values, "card": the_card(cards[-1])}
     else:
-        values = {"number": number, "card": the_card(cards[-1]), "count": len(cards)}
-        one, many = (
-            (_("Play %(card)s from column %(number)d; the last card there"),) * 2
-            if is_lawful and len(cards) == 1
-            else (
-                _("Play %(card)s from column %(number)d of %(count)d cards"),
-                _("Column %(number)d of %(count)d cards, %(card)s at its end"),
-            )
-        )
-        label = (one if is_lawful else many) % values
-    action = PlayColumn(at).text if is_lawful else None
-    return ColumnView(number, tuple(map(_open, cards)), label, action)
+        label = _("Column %(number)d is empty") % values
+    under = ", ".join(map(card_words, cards[:-1]))
+    covered = _("Column %(number)d, under its end card: %(cards)s") % {**values, "cards": under}
+    return ColumnView(
+        number=number,
+        cards=tuple(map(_open, cards)),
+        label=label,
+        covered_label=covered if under else "",
+        action=PlayColumn(at).text if is_lawful else None,
+    )
 
 
 def _foundation_label(seen: SolitaireView) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import engine
 from games.engine import codec
+from games.engine.games import GRID, SOLITAIRE
 from games.models import Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.board import Board, Recent, card_view, recent
@@ -21,11 +23,14 @@ from games.selectors.news import news_between, played_for
 from games.selectors.prompt import choices, prompt
 from games.selectors.score_card import match_card
 from games.selectors.seating import removable
+from games.selectors.solitaire_table import SolitaireTableView, solitaire_table
 from games.selectors.table_view import CardView, ScoreCardView, SeatView, TableView
 from games.selectors.waiting import waiting_table
 from games.selectors.what_if import what_if_note
 from games.selectors.wishes import wishes
 from games.selectors.wording import the_card
+
+AnyTableView: TypeAlias = TableView | SolitaireTableView
 
 _PHASES = {
     engine.MatchPhase.SCORE_CARD: "score_card",
@@ -33,11 +38,16 @@ _PHASES = {
 }
 
 
-def table(match: Match, viewer: Viewer, pick: str = "") -> TableView:
-    """What ``viewer`` may see of a table; ``pick`` is what they have picked up ("", see board).
+def table(match: Match, viewer: Viewer, pick: str = "") -> AnyTableView:
+    """What ``viewer`` may see of a table of any game; ``pick`` is what they have picked up.
 
     The caller has checked that the viewer may see the match at all.
     """
+    return _TABLES[engine.game_named_in(match.ruleset).NAME](match, viewer, pick)
+
+
+def grid_table(match: Match, viewer: Viewer, pick: str = "") -> TableView:
+    """What ``viewer`` may see of a table of the grid game; ``pick`` as in ``board``, or ""."""
     seats = list(match.seats.select_related("player__user").order_by("number", "chair"))
     if match.status in (Match.Status.WAITING, Match.Status.CANCELLED):
         return waiting_table(match, seats, viewer)
@@ -171,3 +181,9 @@ def _replay_url(match: Match, is_over: bool) -> str:
 
 def _rematch_url(match: Match, may_ask: bool) -> str | None:
     return reverse("games:table-rematch", args=[match.slug]) if may_ask else None
+
+
+_TABLES: dict[str, Callable[[Match, Viewer, str], AnyTableView]] = {
+    GRID.NAME: grid_table,
+    SOLITAIRE.NAME: solitaire_table,
+}

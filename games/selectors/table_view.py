@@ -8,7 +8,7 @@ on which card it is (rules, section 9).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from games.selectors.bot_levels import LevelView
 from games.selectors.correcting import ResultNote
@@ -227,7 +227,15 @@ class TableView:
     begun at ``since`` or later is not overtaken. ``pick`` names what the next tap means: ""
     (nothing picked), or as in ``board``. ``rows`` and ``columns`` are those of every layout.
     ``closing`` is what ended the hole, told before anything of its result.
+
+    The page, the answer to an action and what a socket sends are made of the view by the templates
+    that it names; with ``has_side`` there are talk and notes beside it.
     """
+
+    page_template: ClassVar[str] = "games/table.html"
+    answer_template: ClassVar[str] = "games/includes/_table_answer.html"
+    push_template: ClassVar[str] = "games/includes/_table_push.html"
+    has_side: ClassVar[bool] = True
 
     slug: str
     version: int

@@ -11,14 +11,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.selectors.catch_up import missed_since, table_at
 from games.selectors.turns import turns_of
 from games.services.looking import look
-from games.views.viewers import match_or_404, viewer_behind
+from games.views.viewers import match_or_404, shared_match_or_404, viewer_behind
 
 
 @never_cache
 @require_safe
 def since(request: HttpRequest, slug: str, sequence: int) -> HttpResponse:
     """The table as it stood after an action, or its fragment for htmx."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     viewer = viewer_behind(request)
     moment = table_at(match, viewer, sequence)
     if moment is None or viewer.player_id is None:

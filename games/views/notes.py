@@ -11,14 +11,14 @@ from django.views.decorators.http import require_http_methods
 from games.selectors.notes import NotesView, notes
 from games.services.notes import save_notes
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import player_or_refuse, shared_match_or_404, viewer_behind
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_notes(request: HttpRequest, slug: str) -> HttpResponse:
     """One's own notes on a page of their own; kept by POST, by htmx or without script."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     view = notes(match, viewer_behind(request))
     if view is None:
         raise Http404

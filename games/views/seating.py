@@ -17,7 +17,7 @@ from games.selectors.invitations import invite_page
 from games.selectors.seating import seats_page
 from games.services import invitations, play
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import player_or_refuse, shared_match_or_404, viewer_behind
 
 CHANCE = secrets.SystemRandom()
 
@@ -26,7 +26,7 @@ CHANCE = secrets.SystemRandom()
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_to_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite somebody to an open table: one of one's friends, or anybody by name."""
-    match, viewer = match_or_404(request, slug), viewer_behind(request)
+    match, viewer = shared_match_or_404(request, slug), viewer_behind(request)
     if match.status != Match.Status.WAITING:
         return redirect(match)
     if not match.seats.filter(player_id=viewer.player_id or 0).exists():
@@ -47,7 +47,7 @@ def ask_to_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def decline(request: HttpRequest, slug: str) -> HttpResponse:
     """Say no to an invitation."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     try:
         invitations.decline(match.pk, player_or_refuse(request), now=timezone.now())
     except Refused as refusal:
@@ -62,7 +62,7 @@ def decline(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_over_seats(request: HttpRequest, slug: str) -> HttpResponse:
     """The host's page from which others' seats are handed to a bot; a press there does it."""
-    match, viewer = match_or_404(request, slug), viewer_behind(request)
+    match, viewer = shared_match_or_404(request, slug), viewer_behind(request)
     if match.host_id != viewer.player_id:
         raise Http404
     if request.method != "POST":

@@ -156,21 +156,22 @@ def _render(
     request: HttpRequest, match: Match, *, pick: str = "", refusal: Refused | None = None
 ) -> HttpResponse:
     viewer = viewer_behind(request)
-    context: dict[str, Any] = {"table": table(match, viewer, pick), "refusal": refusal}
+    view = table(match, viewer, pick)
+    context: dict[str, Any] = {"table": view, "refusal": refusal}
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
-    if not is_fragment:
+    if view.has_side and not is_fragment:
         context |= {
             "talk": talk(match, viewer),
             "talk_key": new_key(),
             "notes": notes(match, viewer),
             "side": side if (side := request.GET.get("side")) in SIDES else "closed",
         }
-    template = "games/includes/_table_answer.html" if is_fragment else "games/table.html"
+    template = view.answer_template if is_fragment else view.page_template
     response = render(request, template, context, status=refusal.status if refusal else 200)
     if refusal is not None:
         response.headers["X-Refusal"] = refusal.code
     if request.method == "GET" and viewer.player_id is not None:
-        looking.look(match.pk, viewer.player_id, context["table"].sequence, timezone.now())
+        looking.look(match.pk, viewer.player_id, view.sequence, timezone.now())
     return response
 
 

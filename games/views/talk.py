@@ -15,7 +15,7 @@ from games.selectors.talk import talk
 from games.services import silence
 from games.services import talk as talking
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, new_key, player_or_refuse, viewer_behind
+from games.views.viewers import new_key, player_or_refuse, shared_match_or_404, viewer_behind
 
 KEY_MAX = 2**63 - 1
 
@@ -24,7 +24,7 @@ KEY_MAX = 2**63 - 1
 @require_safe
 def show_talk(request: HttpRequest, slug: str) -> HttpResponse:
     """The talk of a table on a page of its own, or its fragment for htmx."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     before = request.GET.get("before")
     if before is not None and (key := _key(before)) is None:
         raise Http404
@@ -90,7 +90,7 @@ def block_speaker(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _act(request: HttpRequest, slug: str, act: Callable[[Match, Player], object]) -> HttpResponse:
     """Do it and answer with the talk as it stands then; a refused line stays where it was typed."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     refusal = None
     try:
         act(match, player_or_refuse(request))

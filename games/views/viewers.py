@@ -58,6 +58,17 @@ def match_or_404(request: HttpRequest, slug: str) -> Match:
         raise Http404 from None
 
 
+def shared_match_or_404(request: HttpRequest, slug: str) -> Match:
+    """The match that the request may see, where others may have a part in it.
+
+    Raises ``Http404``, for a game for one too: there is nobody to talk to or to wait for.
+    """
+    match = match_or_404(request, slug)
+    if match.seat_count == 1:
+        raise Http404
+    return match
+
+
 def reviewable_or_404(request: HttpRequest, slug: str) -> tuple[Match, bool]:
     """The match whose review the request may see, and whether by its link alone.
 

@@ -17,7 +17,7 @@ from games.selectors.order_page import order_page
 from games.selectors.proposal_page import proposal_page
 from games.services import orders, proposals
 from games.services.refusals import Refused
-from games.views.viewers import match_or_404, player_or_refuse, viewer_behind
+from games.views.viewers import player_or_refuse, shared_match_or_404, viewer_behind
 from games.wish_forms import OrderForm, ProposalForm
 
 
@@ -25,7 +25,7 @@ from games.wish_forms import OrderForm, ProposalForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def leave_order(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave an order for one's next turn; back to the table where there is none ahead."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     page = order_page(match, viewer_behind(request))
     if page is None:
         messages.info(request, _("There is no turn ahead of you to leave an order for."))
@@ -54,7 +54,7 @@ def withdraw_order(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def propose(request: HttpRequest, slug: str) -> HttpResponse:
     """What can be proposed at a table, and doing so."""
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     page = proposal_page(match, viewer_behind(request))
     if page is None:
         return redirect(match)
@@ -87,7 +87,7 @@ def resume(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _act(request: HttpRequest, slug: str, act: Callable[[Match, Player], None]) -> HttpResponse:
-    match = match_or_404(request, slug)
+    match = shared_match_or_404(request, slug)
     try:
         act(match, player_or_refuse(request))
     except Refused as refusal:

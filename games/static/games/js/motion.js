@@ -6,7 +6,7 @@ const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 let sequence = Number(document.getElementById("table").dataset.sequence);
 let before = new Map();
-let oldDiscard = null;
+let covered = new Map();
 
 const cardOf = (place) => place?.querySelector(".card") ?? null;
 
@@ -18,7 +18,10 @@ const look = (event) => {
   for (const place of document.querySelectorAll("#table .place[id]")) {
     before.set(place.id, place.getBoundingClientRect());
   }
-  oldDiscard = cardOf(document.getElementById("discard"))?.cloneNode(true) ?? null;
+  covered = new Map();
+  for (const pile of document.querySelectorAll("#table #discard, #table [data-keeps]")) {
+    covered.set(pile.id, cardOf(pile)?.cloneNode(true));
+  }
 };
 
 const lay = (card, box) => {
@@ -34,7 +37,7 @@ const lay = (card, box) => {
   return flight;
 };
 
-const travel = (origin, target, isUnder) => {
+const travel = (origin, target, old) => {
   const place = document.getElementById(target);
   const card = cardOf(place);
   const from = before.get(origin) ?? document.getElementById(origin)?.getBoundingClientRect();
@@ -42,7 +45,7 @@ const travel = (origin, target, isUnder) => {
     return;
   }
   const to = place.getBoundingClientRect();
-  const under = isUnder && oldDiscard !== null ? lay(oldDiscard, to) : null;
+  const under = old === undefined ? null : lay(old, to);
   const flight = lay(card.cloneNode(true), to);
   card.style.visibility = "hidden";
   const moved = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
@@ -77,8 +80,9 @@ const move = () => {
   const travels = [...document.querySelectorAll("#table-motion [data-origin]")];
   const leaves = new Set(travels.map((line) => line.dataset.origin));
   for (const { dataset } of travels) {
-    const isUnder = dataset.target === "discard" && !leaves.has("discard");
-    travel(dataset.origin, dataset.target, isUnder);
+    // What lay on a pile is seen there until the next card covers it.
+    const old = leaves.has(dataset.target) ? undefined : covered.get(dataset.target);
+    travel(dataset.origin, dataset.target, old);
   }
   for (const { dataset } of document.querySelectorAll("#table-motion [data-turned]")) {
     turnOver(dataset.turned);

@@ -22,7 +22,11 @@ let isRefused = false;
 
 const shownVersion = () => Number(document.getElementById("table").dataset.version);
 
-const shownTalk = () => Number(document.getElementById("talk-lines").dataset.talk);
+// None where nobody talks.
+const shownTalk = () => {
+  const lines = document.getElementById("talk-lines");
+  return lines === null ? null : Number(lines.dataset.talk);
+};
 
 const numberIn = (text, pattern) => {
   const found = pattern.exec(text);
@@ -84,10 +88,12 @@ const tellSoon = () => {
 const read = () => {
   if (!document.hidden && document.getElementById("table-form").ariaBusy !== "true") {
     const table = { source: live, target: "#table", swap: "morph" };
-    const talk = { target: "#talk-refusal", swap: "none" };
     // What can't be read now is read the next time.
     htmx.ajax("GET", live.dataset.tableUrl, table).catch(() => {});
-    htmx.ajax("GET", live.dataset.talkUrl, talk).catch(() => {});
+    if (shownTalk() !== null) {
+      const talk = { target: "#talk-refusal", swap: "none" };
+      htmx.ajax("GET", live.dataset.talkUrl, talk).catch(() => {});
+    }
   }
 };
 
@@ -152,7 +158,7 @@ live.addEventListener("htmx:wsBeforeMessage", (event) => {
   }
   const isTable = version !== null && version > shownVersion();
   // Equal talk passes: it reads differently once somebody is muted.
-  const isTalk = talk !== null && talk >= shownTalk();
+  const isTalk = talk !== null && shownTalk() !== null && talk >= shownTalk();
   if (!isTable && !isTalk) {
     event.preventDefault();
   }
