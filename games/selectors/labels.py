@@ -21,17 +21,19 @@ def own_seat(seats: Sequence[Seat], viewer: Viewer) -> Seat | None:
     return next((seat for seat in seats if seat.player_id == viewer.player_id), None)
 
 
-def rules_label(match: Match, ruleset: engine.Ruleset) -> str:
+def rules_label(match: Match, ruleset: engine.AnyRuleset) -> str:
     """Preset, layout and length in a line."""
     return f"{match.preset.title} · {shape_label(ruleset)}"
 
 
-def shape_label(ruleset: engine.Ruleset) -> str:
-    """Layout and length in a line."""
-    parts = [ruleset.layout.replace("x", "\u00d7")]
+def shape_label(ruleset: engine.AnyRuleset) -> str:
+    """Layout and length in a line; a game without layouts has its length alone."""
+    parts = []
+    if isinstance(ruleset, engine.Ruleset):
+        parts.append(ruleset.layout.replace("x", "\u00d7"))
     if ruleset.holes:
         parts.append(ngettext("%d hole", "%d holes", ruleset.holes) % ruleset.holes)
-    if ruleset.limit:
+    if isinstance(ruleset, engine.Ruleset) and ruleset.limit:
         parts.append(_("to %d") % ruleset.limit)
     return " · ".join(parts)
 
@@ -44,11 +46,11 @@ def table_label(match: Match, seats: Iterable[Seat], player_id: int | None) -> s
     return _("%(game)s with %(names)s") % {"game": match.preset.title, "names": names_words(names)}
 
 
-def hole_label(seen: engine.Observation) -> str:
+def hole_label(seen: engine.AnyObservation) -> str:
     """Which hole it is, of how many; which extra one; or that it is over."""
     if seen.match_phase == engine.MatchPhase.FINISHED:
         return _("Final")
-    if is_extra_hole(seen):
+    if isinstance(seen, engine.Observation) and is_extra_hole(seen):
         number = seen.hole_index - len(seen.scored) + 1
         return _("Extra hole %(number)d") % {"number": number}
     values = {"number": seen.hole_index + 1, "holes": seen.ruleset.holes}

@@ -15,17 +15,18 @@ from django.utils.translation import ngettext
 from games import engine
 from games.models import Action, Match, News, Seat
 from games.selectors.access import Viewer
-from games.selectors.board import Board, recent
+from games.selectors.board import recent
 from games.selectors.due import watch_of
 from games.selectors.labels import hole_label, own_seat, rules_label
 from games.selectors.log import Told, log_lines
 from games.selectors.news import marked, news_between
 from games.selectors.past import Past, Played, past
+from games.selectors.replay_board import Onlooker, board_of
 from games.selectors.replay_steps import Steps
 from games.selectors.replay_view import LinkView, ReplayLine, ReplayView
 from games.selectors.replay_way import Way
 from games.selectors.score_card import match_card
-from games.selectors.sight import OPEN, Sight, drawn_label, drawn_view
+from games.selectors.sight import OPEN, Sight
 from games.selectors.table_view import ScoreCardView
 from games.selectors.when import when_view
 from games.selectors.wording import action_lines, names_words
@@ -82,24 +83,16 @@ class _Moment:
 
     def view(self) -> ReplayView:
         self._tell_who_was_away()
-        seen = self.sight.observation()._replace(legal=(), can_undo=False)
-        # Nobody acts here, so that "your turn" is nobody's.
-        plain = seen._replace(viewer=None, to_act=seen.to_act if self._is_in_play else ())
+        seen = engine.observe(self.then.state, None)
         trace = recent(() if self.then.is_at_score_card else self.told[0][1])
-        board = Board(plain, self.seats, "", trace=trace, known=self._known_words())
+        onlooker = Onlooker(self.number, trace, self._known_words())
         return ReplayView(
             title=_("Table of %(host)s") % {"host": self.match.host.name},
-            hole_label=hole_label(plain),
+            hole_label=hole_label(seen),
             rules_label=rules_label(self.match, seen.ruleset),
             position=self.then.sequence,
             position_label=self._position_label(),
-            seats=tuple(board.seat(number) for number in range(len(self.seats))),
-            rows=seen.ruleset.rows,
-            columns=seen.ruleset.columns,
-            stock=self.sight.stock(board),
-            discard=self.sight.discard(board),
-            drawn=drawn_view(seen),
-            drawn_label=drawn_label(seen._replace(viewer=self._own_eyes()), self.names),
+            board=board_of(self.sight, self.seats, onlooker),
             travels=trace.travels,
             turned=trace.turned,
             line=self._line(),
@@ -114,6 +107,7 @@ class _Moment:
             eyes=self._eyes(),
             eyes_label=self._eyes_label(),
             note=self._note(),
+            is_for_one=self._is_for_one,
             is_spoiler_free=self.way.is_spoiler_free,
             spoilers_url=self.way.with_spoilers(are_on=self.way.is_spoiler_free).at(
                 self.then.sequence
@@ -127,7 +121,8 @@ class _Moment:
         )
 
     def _what_if_url(self) -> str | None:
-        if self.then.is_running or self.then.is_at_score_card or not self._is_in_play:
+        is_at_a_turn = self._is_in_play and not self.then.is_at_score_card
+        if self.then.is_running or self._is_for_one or not is_at_a_turn:
             return None
         return reverse("games:what-if", args=[self.match.slug, self.then.sequence])
 
@@ -150,6 +145,10 @@ class _Moment:
     @cached_property
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
+
+    @property
+    def _is_for_one(self) -> bool:
+        return len(self.seats) == 1
 
     @property
     def _is_in_play(self) -> bool:
@@ -184,10 +183,6 @@ class _Moment:
         eyes = self.sight.eyes if isinstance(self.sight.eyes, int) else own
         return Steps(self.then, self.way, self.match.sequence, self.names, eyes)
 
-    def _own_eyes(self) -> int | None:
-        """The viewer's seat, where it is what one looks through."""
-        return self.number if self.sight.eyes == self.number else None
-
     def _tell_who_was_away(self) -> None:
         """Have the seats say who was away then; clocks tell who is to act now."""
         kinds = [*_AWAY, News.Kind.CAME_BACK]
@@ -216,6 +211,8 @@ class _Moment:
 
     def _eyes_label(self) -> str:
         eyes = self.sight.eyes
+        if self._is_for_one:
+            return _("With the stock's next card") if eyes == OPEN else _("As it was played")
         if eyes == OPEN:
             return _("Open cards")
         if eyes is None:
@@ -272,6 +269,8 @@ class _Moment:
         choices: list[tuple[str, int | str | None]] = [(_("Everybody"), None)]
         choices += [(name, seat) for seat, name in enumerate(self.names)]
         choices.append((_("Open cards"), OPEN))
+        if self._is_for_one:
+            choices = [(_("As it was played"), None), (_("With the stock's next card"), OPEN)]
         return tuple(
             LinkView(label, self.way.through(eyes).at(self.then.sequence), eyes == self.way.eyes)
             for label, eyes in choices

@@ -80,7 +80,12 @@ class Steps:
 
     @property
     def followed(self) -> int | None:
-        """The seat that one follows: ``eyes``, or else who acted, or who is to act after a deal."""
+        """The seat that one follows: ``eyes``, or else who acted, or who is to act after a deal.
+
+        None where there is but one: its next action is the next step.
+        """
+        if len(self.names) == 1:
+            return None
         if self.eyes is not None:
             return self.eyes
         seat = self.then.played[self.then.count - 1].seat

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.selectors.table_view import (
-    CardView,
-    PileView,
-    ScoreCardView,
-    SeatView,
-    TravelView,
-)
+from games.selectors.replay_board import MomentBoard
+from games.selectors.table_view import ScoreCardView, TravelView
 from games.selectors.when import WhenView
 
 
@@ -74,7 +69,7 @@ class ReplayView:
     whose it was, ``by`` who acted for them ("" for a person's own hand). ``what_if_url`` is where
     one plays on from here, None where nobody is to act or the hole is still played. ``news_url``
     tells at the end of a running match whether it has gone on, and ``news`` how far it has.
-    ``aim`` is there for the templates of seats.
+    ``is_for_one`` where there are no other seats, whose eyes and decisions would be of interest.
     """
 
     title: str
@@ -82,13 +77,7 @@ class ReplayView:
     rules_label: str
     position: int
     position_label: str
-    seats: tuple[SeatView, ...]
-    rows: int
-    columns: int
-    stock: PileView
-    discard: PileView
-    drawn: CardView | None
-    drawn_label: str
+    board: MomentBoard
     travels: tuple[TravelView, ...]
     turned: tuple[str, ...]
     line: str
@@ -103,6 +92,7 @@ class ReplayView:
     eyes: tuple[LinkView, ...]
     eyes_label: str
     note: str
+    is_for_one: bool
     is_spoiler_free: bool
     spoilers_url: str
     url: str
@@ -111,4 +101,3 @@ class ReplayView:
     news: str
     table_url: str | None
     rules_url: str | None
-    aim: str = "never"

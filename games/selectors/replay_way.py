@@ -60,6 +60,8 @@ def way_asked(slug: str, seats: int, eyes: str, spoilers: str) -> Way:
 def _eyes_asked(text: str, seats: int) -> int | str | None:
     if text in ("", OPEN):
         return text or None
-    if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) < seats):
+    is_number = text.isascii() and text.isdigit() and len(text) < 3
+    # In a game for one everybody sees what its seat sees.
+    if seats == 1 or not (is_number and int(text) < seats):
         raise LookupError(text)
     return int(text)

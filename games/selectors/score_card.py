@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games import engine
 from games.models import ExpectedStrokes, Match, Seat
+from games.selectors.event_seal import is_sealed
 from games.selectors.table_view import Mark, ScoreCardView, ScoreRow, StrokesCell
 from games.selectors.wording import strokes_words
 
@@ -30,7 +31,11 @@ def match_card(
     *,
     is_explained: bool = True,
 ) -> ScoreCardView:
-    """The card of a stored match as it stands, with par and links to what made each score."""
+    """The card of a stored match as it stands, with par and links to what made each score.
+
+    Of a day's nine they lead nowhere while others play with its cards.
+    """
+    is_explained = is_explained and not (match.seat_count == 1 and is_sealed(match))
     return score_card(
         seats,
         state.scored,

@@ -52,7 +52,7 @@ def _moment(
         raise Http404
     return {
         "replay": view,
-        "table": view,
+        "table": view.board,
         "address": request.build_absolute_uri(view.url),
         "notes": notes(match, viewer),
         # What a decision was worth tells what comes later.

@@ -44,7 +44,7 @@ def view_at(client, match, sequence, query=""):
 
 
 def faces(view):
-    return [[slot.card.face for row in seat.rows for slot in row] for seat in view.seats]
+    return [[slot.card.face for row in seat.rows for slot in row] for seat in view.board.seats]
 
 
 def hole_of(match, sequence):
@@ -58,9 +58,9 @@ def walk(client, address, step):
         view = client.get(address, headers={"HX-Request": "true"}).context["replay"]
         seen[view.position] = (
             faces(view),
-            view.discard.card,
-            view.drawn,
-            [seat.total for seat in view.seats],
+            view.board.discard.card,
+            view.board.drawn,
+            [seat.total for seat in view.board.seats],
             [line.text for line in view.log],
             view.score_card,
         )
@@ -99,9 +99,9 @@ def test_every_step_is_what_the_whole_match_replayed_up_to_it_gives(client, matc
             seen = engine.observe(transition.state, viewer)
             view = view_at(client, match, sequence, query)
             assert faces(view) == [[card.face for card in row] for row in seen.layouts]
-            assert (view.drawn and view.drawn.face) == seen.drawn
-            assert view.discard.card.face == seen.discard[-1]
-            assert tuple(seat.total for seat in view.seats) == seen.totals
+            assert (view.board.drawn and view.board.drawn.face) == seen.drawn
+            assert view.board.discard.card.face == seen.discard[-1]
+            assert tuple(seat.total for seat in view.board.seats) == seen.totals
 
 
 def test_an_extra_hole_is_named_and_jumped_to(client):
@@ -204,7 +204,7 @@ def test_open_cards_show_every_face_and_say_which_lie_face_down(client, match):
     hidden, opened = view_at(client, match, 2), view_at(client, match, 2, "?as=open")
     assert None in chain(*faces(hidden))
     assert None not in chain(*faces(opened))
-    for before, after in zip(hidden.seats, opened.seats, strict=True):
+    for before, after in zip(hidden.board.seats, opened.board.seats, strict=True):
         for one, other in zip(chain(*before.rows), chain(*after.rows), strict=True):
             assert other.card.is_up == one.card.is_up
             assert other.card.is_known != one.card.is_up
@@ -212,8 +212,8 @@ def test_open_cards_show_every_face_and_say_which_lie_face_down(client, match):
                 assert other.label.endswith(", face down for the players")
     order = match.actions.get(sequence=1).body["order"]
     drawn_next = match.actions.filter(kind="draw").earliest("sequence").sequence
-    top = opened.stock.card.face
-    assert top == view_at(client, match, drawn_next, "?as=open").drawn.face
+    top = opened.board.stock.card.face
+    assert top == view_at(client, match, drawn_next, "?as=open").board.drawn.face
     assert len(order) == 52
 
 
@@ -223,12 +223,14 @@ def test_each_seat_sees_its_own_peeks_and_draws(client):
     drawer = draw.seat.number
     mine = view_at(client, match, draw.sequence, f"?as={drawer}")
     other = view_at(client, match, draw.sequence, f"?as={1 - drawer}")
-    assert (mine.drawn.face is None, other.drawn.face) == (False, None)
+    assert (mine.board.drawn.face is None, other.board.drawn.face) == (False, None)
     assert [face is None for face in faces(mine)[drawer]].count(False) == 2
     assert set(faces(mine)[1 - drawer]) == {None}
     assert mine.eyes_label == f"As {draw.seat.name} saw it"
-    assert mine.drawn_label.startswith(f"{draw.seat.name} drew the ")
-    known = next(slot for row in mine.seats[drawer].rows for slot in row if slot.card.is_known)
+    assert mine.board.drawn_label.startswith(f"{draw.seat.name} drew the ")
+    known = next(
+        slot for row in mine.board.seats[drawer].rows for slot in row if slot.card.is_known
+    )
     assert known.label.endswith(f", face down, seen by {draw.seat.name}")
 
 
@@ -237,7 +239,7 @@ def test_ones_own_eyes_are_called_ones_own(client, match):
     log_in(client, draw.seat.player)
     view = view_at(client, match, draw.sequence, f"?as={draw.seat.number}")
     assert view.eyes_label == "As you saw it"
-    assert view.drawn_label.startswith("You drew the ")
+    assert view.board.drawn_label.startswith("You drew the ")
 
 
 def test_a_name_with_a_percent_sign_breaks_no_label(client):
@@ -336,7 +338,9 @@ def test_a_seat_is_away_from_when_its_player_left_until_they_came_back(client):
     drivers.act(match, "swap 5")
     seat = match.seats.get(player=leaver).number
     assert News.objects.filter(match=match).count() == 2
-    status = [view_at(client, match, left_after + step).seats[seat].status for step in (0, 1, 2)]
+    status = [
+        view_at(client, match, left_after + step).board.seats[seat].status for step in (0, 1, 2)
+    ]
     assert status == ["", "Away: a bot plays", "To move"]
 
 

@@ -132,9 +132,9 @@ def test_this_test_can_fail():
 
 def faces_in(view):
     """What lies where in a replay: faces of the layouts by seat, of the discard pile, in hand."""
-    layouts = [[slot.card.face for row in seat.rows for slot in row] for seat in view.seats]
-    drawn = None if view.drawn is None else view.drawn.face
-    return layouts, view.discard.card and view.discard.card.face, drawn
+    layouts = [[slot.card.face for row in seat.rows for slot in row] for seat in view.board.seats]
+    drawn = None if view.board.drawn is None else view.board.drawn.face
+    return layouts, view.board.discard.card and view.board.discard.card.face, drawn
 
 
 @pytest.mark.parametrize(
