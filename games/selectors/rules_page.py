@@ -81,12 +81,23 @@ def _of_solitaire(match: Match, rules: SolitaireRules) -> RulesView:
     return RulesView(
         title=_("The rules of this table"),
         about=f"{match.preset.title} · {toggles_line(rules)}",
-        sections=(
-            _section("deal", _("The deal"), tuple(rules_solitaire.deal(rules))),
-            _section("play", _("Play"), tuple(rules_solitaire.play(rules))),
-            _section("strokes", _("Strokes"), tuple(rules_solitaire.scoring(rules))),
-        ),
+        sections=_solitaire_sections(rules),
         table_url=match.get_absolute_url(),
+    )
+
+
+def solitaire_rules(preset: Preset) -> RulesView:
+    """The plain rules of Golf Solitaire."""
+    return RulesView(
+        title=preset.title, about=preset.summary, sections=_solitaire_sections(SolitaireRules())
+    )
+
+
+def _solitaire_sections(rules: SolitaireRules) -> tuple[RulesSection, ...]:
+    return (
+        _section("deal", _("The deal"), tuple(rules_solitaire.deal(rules))),
+        _section("play", _("Play"), tuple(rules_solitaire.play(rules))),
+        _section("strokes", _("Strokes"), tuple(rules_solitaire.scoring(rules))),
     )
 
 

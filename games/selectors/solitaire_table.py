@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar, Literal
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -222,7 +222,7 @@ class _Page:
             return _("All is played.")
         if self.state.has_played_its_holes:
             return _("Put the score card away, or take your last action back.")
-        return _("Go on to the next hole when you like; nothing waits for you.")
+        return _("Go on to the next hole when you like.")
 
     def _choices(self) -> tuple[ChoiceView, ...]:
         if self.phase != "score_card" or not self.can_act:
@@ -287,10 +287,7 @@ class _Page:
 
     def _back(self) -> tuple[str, str]:
         if self.entry is not None:
-            try:
-                return self.entry.nine.get_absolute_url(), _("To the day")
-            except NoReverseMatch:
-                pass
+            return self.entry.nine.get_absolute_url(), _("To the day")
         return reverse("games:solitaire"), _("More solitaire")
 
 

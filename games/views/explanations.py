@@ -39,6 +39,12 @@ def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a preset as they are before a host changes any."""
+    if (
+        solitaire := Preset.objects.filter(slug=slug, game=Preset.Game.SOLITAIRE).first()
+    ) is not None:
+        return render(
+            request, "games/rules_of.html", {"rules": rules_page.solitaire_rules(solitaire)}
+        )
     offered = Preset.objects.offered().prefetch_related("toggles")
     preset = get_object_or_404(offered, slug=slug)
     ruleset = rulesets.resolve(preset, {}, preset.seats_min)

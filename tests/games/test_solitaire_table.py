@@ -332,3 +332,10 @@ def test_the_rules_of_the_table_are_those_of_the_match(ann, client):
         "There is 1 hole, and its par is 5.",
     ):
         assert sentence in page
+
+
+def test_the_plain_rules_have_a_page(client):
+    make_preset()
+    page = client.get(reverse("games:preset-rules", args=["golf-solitaire"])).text
+    assert "35 cards lie face up in 7 columns of 5." in page
+    assert "There are 9 holes of par 5, 45 in all." in page
