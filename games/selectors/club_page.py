@@ -13,6 +13,7 @@ from accounts.models import Club
 from games.models import Board, Match, MatchQuerySet, Season
 from games.selectors.access import Viewer, listed_for
 from games.selectors.correcting import corrected_words
+from games.selectors.daily_page import DailyGlance, daily_glance
 from games.selectors.event_list import EventLine, coming_events
 from games.selectors.lobby import TableRow, table_rows
 from games.selectors.season_table import table_of
@@ -53,6 +54,7 @@ class ClubPage:
     results: tuple[TableRow, ...]
     events: tuple[EventLine, ...]
     season: SeasonGlance | None
+    daily: DailyGlance
     open_url: str
     new_season_url: str
     tables_url: str
@@ -70,6 +72,7 @@ def club_page(club: Club, user: Person, viewer: Viewer, now: datetime) -> ClubPa
         results=_results(matches, viewer),
         events=coming_events(club, viewer, EVENTS),
         season=_season(club, now),
+        daily=daily_glance(club, viewer, now),
         open_url=f"{reverse('games:table-new')}?club={slug}" if standing.role else "",
         new_season_url=reverse("games:season-new", args=[slug]) if may_run else "",
         tables_url=reverse("games:club-tables", args=[slug]) if may_correct else "",

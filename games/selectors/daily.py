@@ -98,6 +98,11 @@ def day_of(club: Club | None, day: date, now: datetime) -> Daily | None:
     return None
 
 
+def daily_of(nine: DailyNine) -> Daily:
+    """A nine with all who entered it."""
+    return _made(nine.club, nine.club, nine)
+
+
 def owner_of_days(club: Club | None, first: date, last: date, now: datetime) -> Club | None:
     """Whose nines of a span a club's tables count: its own, if it had one of its own there."""
     if club is None:
@@ -170,10 +175,14 @@ def _daily(
     choices: dict[str, object],
 ) -> Daily:
     if nine is not None:
-        rules = _solitaire(engine.decode_ruleset(nine.ruleset))
-        return Daily(club, owner, nine.day, nine, rules, nine.starts_at, nine.ends_at)
+        return _made(club, owner, nine)
     day = local_day(now, zone_of(owner))
     return Daily(club, owner, day, None, rules_with(choices), *span(day, day, zone_of(owner)))
+
+
+def _made(club: Club | None, owner: Club | None, nine: DailyNine) -> Daily:
+    rules = _solitaire(engine.decode_ruleset(nine.ruleset))
+    return Daily(club, owner, nine.day, nine, rules, nine.starts_at, nine.ends_at)
 
 
 def _solitaire(rules: engine.AnyRuleset) -> SolitaireRules:

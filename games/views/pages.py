@@ -19,6 +19,7 @@ from games.models import Match, Player
 from games.selectors import lobby as lists
 from games.selectors.access import can_view
 from games.selectors.bot_levels import USUAL_LEVEL, levels
+from games.selectors.daily_page import daily_glance
 from games.selectors.friends import acquaintance
 from games.selectors.invitations import invitations_to
 from games.selectors.my_tables import my_active_matches
@@ -47,7 +48,8 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     if request.htmx and not request.htmx.boosted:  # type: ignore[attr-defined]
         return render(request, "games/includes/_lobby.html", context)
-    whole = {**context, "pairing": PairingForm(), "levels": levels()}
+    daily = daily_glance(None, viewer, timezone.now())
+    whole = {**context, "daily": daily, "pairing": PairingForm(), "levels": levels()}
     return render(request, "games/home.html", whole)
 
 

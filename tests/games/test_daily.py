@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from games import engine
-from games.models import Action, DailyEntry, DailyNine, DailySecret, Match
+from games import clerk, engine
+from games.models import Action, ClubDaily, DailyEntry, DailyNine, DailySecret, Match
 from games.selectors.access import Viewer, can_view
 from games.services import daily, play
 from games.services.refusals import Refused
-from tests.factories import NOW, make_player
+from tests.accounts.club_world import club_of
+from tests.factories import NOW, make_player, user_of
 from tests.games.test_solitaire import play_to_the_end, state_of
 
 pytestmark = pytest.mark.django_db
@@ -131,3 +133,90 @@ def test_fingerprints_tell_alike_from_different_and_nothing_else():
     assert one.browser != other.browser
     assert (none.network, none.browser) == ("", "")
     assert "192" not in one.network
+
+
+def test_one_starts_once_whatever_the_database_is_asked():
+    ann = make_player()
+    entry = DailyEntry.objects.get(match=start(ann))
+    other = Match.objects.get()
+    other.pk, other.slug, other.invite = None, "other", "other"
+    other.save()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DailyEntry.objects.create(nine=entry.nine, player=ann, match=other, started_at=NOW)
+    again = {name: getattr(entry.nine, name) for name in ("ruleset", "starts_at", "ends_at")}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DailyNine.objects.create(day=entry.nine.day, **again)
+
+
+def test_who_asks_at_the_same_moment_gets_the_same_nine(monkeypatch):
+    made = daily.nine_of(None, NOW)
+    seen = iter([None])
+    monkeypatch.setattr(daily, "current_nine", lambda *_asked: next(seen))
+    assert daily.nine_of(None, NOW) == made
+    assert DailySecret.objects.count() == 1
+
+
+def test_a_second_before_the_end_it_is_still_today():
+    ann = make_player()
+    end = datetime(2026, 12, 10, tzinfo=UTC)
+    match = start(ann, now=end - timedelta(seconds=1))
+    nine = DailyEntry.objects.get(match=match).nine
+    assert (nine.day, nine.ends_at) == (date(2026, 12, 9), end)
+    other = start(ann, now=end)
+    assert DailyEntry.objects.get(match=other).nine.day == date(2026, 12, 10)
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "day", "starts_at", "hours"),
+    [
+        ("America/Bogota", "2026-12-09T04:59", date(2026, 12, 8), "2026-12-08T05:00", 24),
+        ("America/Bogota", "2026-12-09T05:00", date(2026, 12, 9), "2026-12-09T05:00", 24),
+        ("Pacific/Tongatapu", "2026-12-09T11:00", date(2026, 12, 10), "2026-12-09T11:00", 24),
+        ("Europe/Paris", "2026-03-29T12:00", date(2026, 3, 29), "2026-03-28T23:00", 23),
+        ("Europe/Paris", "2026-10-25T22:59", date(2026, 10, 25), "2026-10-24T22:00", 25),
+    ],
+)
+def test_a_clubs_day_is_that_of_its_zone(zone, now, day, starts_at, hours):
+    owner = make_player()
+    club = club_of(user_of(owner), time_zone=zone)
+    ClubDaily.objects.create(club=club)
+    at = datetime.fromisoformat(f"{now}+00:00")
+    match = daily.start_nine(owner, club, now=at, rng=random.Random(1))
+    nine = DailyEntry.objects.get(match=match).nine
+    assert (nine.day, nine.starts_at) == (day, datetime.fromisoformat(f"{starts_at}+00:00"))
+    assert nine.ends_at - nine.starts_at == timedelta(hours=hours)
+
+
+def test_a_club_that_moves_to_another_zone_plays_no_day_twice():
+    owner = make_player()
+    club = club_of(user_of(owner), time_zone="Pacific/Tongatapu")
+    ClubDaily.objects.create(club=club)
+    at = datetime(2026, 12, 9, 10, 30, tzinfo=UTC)
+    match = daily.start_nine(owner, club, now=at, rng=random.Random(1))
+    club.time_zone = "America/Bogota"
+    assert daily.start_nine(owner, club, now=at, rng=random.Random(1)) == match
+    with pytest.raises(Refused) as refused:
+        daily.start_nine(owner, club, now=at + timedelta(hours=1), rng=random.Random(1))
+    assert refused.value.code == "daily_over"
+
+
+def test_where_it_was_started_from_is_forgotten_after_sixty_days(monkeypatch):
+    monkeypatch.setattr(clerk, "close_old_connections", lambda: None)
+    ann, ben = make_player(), make_player()
+    here = daily.Origin("192.0.2.1", "a")
+    start(ann, origin=here)
+    start(ben, now=NOW + timedelta(days=1), origin=here)
+    clerk.forget(NOW + timedelta(days=60, seconds=1))
+    rows = DailyEntry.objects.order_by("pk").values_list("network", "browser")
+    assert rows[0] == ("", "")
+    assert "" not in rows[1]
+
+
+def test_the_network_of_an_address_of_the_sixth_version_is_its_first_half():
+    players = [make_player() for _ in range(4)]
+    addresses = ("2001:db8::1", "2001:db8::ffff", "2001:db8:0:1::1", "::ffff:192.0.2.1")
+    for player, address in zip(players, addresses, strict=True):
+        start(player, origin=daily.Origin(address))
+    start(last := make_player(), origin=daily.Origin("192.0.2.1"))
+    found = [DailyEntry.objects.get(player=one).network for one in (*players, last)]
+    assert [found.index(one) for one in found] == [0, 0, 2, 3, 3]

@@ -410,3 +410,42 @@ def test_closed_clubs_have_none_and_strangers_start_no_clubs_nine():
     with pytest.raises(Refused) as refused:
         daily.nine_of(club, NOON)
     assert refused.value.code == "no_daily"
+
+
+def test_the_desk_reads_days_and_entries_and_loads_no_secret(admin_client):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    here = daily.Origin("192.0.2.7", "one")
+    finished(ann, strokes=-37, origin=here)
+    start(ben, origin=here)
+    nine, entry = DailyNine.objects.get(), DailyEntry.objects.get(player=ann)
+    hidden = [DailySecret.objects.get().secret, entry.network, entry.browser, "-37"]
+    for name, row in (("dailynine", nine), ("dailyentry", entry)):
+        for address in (f"/admin/games/{name}/", f"/admin/games/{name}/{row.pk}/change/"):
+            answer = admin_client.get(address)
+            text = answer.content.decode()
+            assert answer.status_code == 200
+            assert not any(value in text for value in hidden)
+        assert b'name="_save"' not in answer.content
+        assert admin_client.get(f"/admin/games/{name}/add/").status_code == 403
+    page = admin_client.get(f"/admin/games/dailynine/{nine.pk}/change/").content.decode()
+    assert "Ann (12:00 UTC, finished): same network as 1 other; same browser as 1 other" in page
+    daily.close_days(NOON + timedelta(days=1))
+    assert "-37" in admin_client.get(f"/admin/games/dailyentry/{entry.pk}/change/").content.decode()
+
+
+def test_the_lobby_and_a_clubs_page_say_how_far_one_is():
+    ann = make_player("Ann")
+    club = club_of(user_of(ann))
+    client = as_(ann)
+    for address, page in (
+        ("/", "/daily/"),
+        (club.get_absolute_url(), f"/clubs/{club.slug}/daily/"),
+    ):
+        text = told(client, address)[1]
+        assert f'<a href="{page}">Today&#x27;s nine</a>' in text
+        assert "started once: 12 h left." in text
+    match = start(ann)
+    assert "You have started today&#x27;s: 12 h left." in told(client, "/")[1]
+    assert as_(ann).get("/daily/").context["daily"].table_url == match.get_absolute_url()
+    play.leave_match(match.pk, ann, now=NOON, rng=random.Random(1))
+    assert "You gave this one up." in told(client, "/")[1]
