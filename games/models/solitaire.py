@@ -169,8 +169,9 @@ class DailyEntry(models.Model):
         verbose_name_plural = _("entries of daily nines")
         ordering = ("nine_id", "started_at", "pk")
         indexes = [
-            models.Index(fields=["nine", "strokes"], name="daily_entry_strokes"),
-            models.Index(fields=["player", "nine"], name="daily_entry_of_player"),
+            # Both tell what tables and streaks are made of, so that no row has to be read for them.
+            models.Index(fields=["nine", "strokes", "player"], name="daily_entry_strokes"),
+            models.Index(fields=["player", "nine", "strokes"], name="daily_entry_of_player"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["nine", "player"], name="daily_entered_once"),

@@ -175,6 +175,7 @@ def test_a_closed_clubs_pages_are_gone_for_everybody_and_nobody_changes_its_matc
         "slug": world.club.slug,
         "table": world.running.slug,
         "preset": "clubhouse",
+        "day": NOW.date(),
     }
     parts |= {"pk": world.season.pk, "season": world.season.pk}
     addresses = [
