@@ -130,7 +130,7 @@ class _Page:
         match, state, seen = self.match, self.state, self.seen
         facts = self._latest()
         says = self._prompt()
-        times = self._times()
+        spans = self._spans()
         is_over = self.phase == "finished"
         sealed = is_over and is_sealed(match)
         back_url, back_label = self._back()
@@ -155,8 +155,10 @@ class _Page:
             leave_note=self._leave_note(),
             score_card=self._score_card(),
             outcome=self._outcome(),
-            times=times,
-            time_taken=self._time_taken(),
+            times=tuple(HoleTime(number + 1, _in_seconds(taken)) for number, taken in spans),
+            time_taken=_in_seconds(sum((taken for _hole, taken in spans), timedelta()))
+            if spans
+            else "",
             travels=tuple(_travels(facts)),
             table_url=match.get_absolute_url(),
             action_url=reverse("games:table-action", args=[match.slug]),
@@ -273,14 +275,6 @@ class _Page:
         rows = Hole.objects.filter(match=self.match, ended_at__isnull=False).order_by("number")
         spans = rows.values_list("number", "started_at", "ended_at")
         return [(number, end - start) for number, start, end in spans if end is not None]
-
-    def _times(self) -> tuple[HoleTime, ...]:
-        spans = self._spans()
-        return tuple(HoleTime(number + 1, _in_seconds(taken)) for number, taken in spans)
-
-    def _time_taken(self) -> str:
-        spans = self._spans()
-        return _in_seconds(sum((taken for _hole, taken in spans), timedelta())) if spans else ""
 
     def _after(self, name: str) -> str:
         return reverse(name, args=[self.match.slug])
