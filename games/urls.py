@@ -17,6 +17,7 @@ from games.views import (
     explanations,
     friends,
     handicap,
+    hints,
     insights,
     leaderboards,
     letters,
@@ -158,6 +159,7 @@ urlpatterns = [
     path("tables/<slug:slug>/talk/block", talk.block_speaker, name="talk-block"),
     path("tables/<slug:slug>/notes/", notes.own_notes, name="notes"),
     path("tables/<slug:slug>/holes/<int:number>/", explanations.explain_hole, name="hole"),
+    path("tables/<slug:slug>/hint", hints.show_hint, name="table-hint"),
     path("tables/<slug:slug>/rules/", explanations.table_rules, name="table-rules"),
     path("tables/<slug:slug>/rematch", tables.play_again, name="table-rematch"),
 ]

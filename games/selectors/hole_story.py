@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -33,6 +33,8 @@ class SeatStory:
 @dataclass(frozen=True, slots=True)
 class HoleStory:
     """A scored hole, lowest strokes first; the addresses are None where there is no such hole."""
+
+    template: ClassVar[str] = "games/includes/_hole_story.html"
 
     title: str
     note: str

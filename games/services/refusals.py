@@ -148,6 +148,11 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
     "too_many_reviews": (429, _("That was asked for a lot already. Wait a while and try again.")),
     "reviews_busy": (429, _("Many reviews are waiting already. Try again in a few minutes.")),
     "too_large": (413, _("That message is too large.")),
+    "no_hints": (
+        403,
+        _("Hints are for practice deals: they look at the order of the stock."),
+    ),
+    "hole_over": (409, _("This hole is over.")),
     "not_seated": (403, _("You have no seat at this table.")),
     "not_invited": (403, _("This table is private. Ask its host for the invite link.")),
     "not_host": (403, _("Only the host of this table can do that.")),

@@ -32,6 +32,9 @@ def request_review(match: Match, player: Player, *, now: datetime, hole: int | N
     """
     if is_sealed(match):
         raise Refused("same_cards")
+    if match.seat_count == 1:
+        # Nothing waits to be worked out: its page does it.
+        raise Refused("other_game")
     _check_hole(match, hole)
     if not missing_holes(match).exists() and holes_over(match).exists():
         return

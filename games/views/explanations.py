@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -10,8 +11,11 @@ from django.views.decorators.http import require_safe
 from games.models import Preset
 from games.selectors import rules_page
 from games.selectors.bot_levels import levels
+from games.selectors.event_seal import is_sealed
 from games.selectors.hole_story import hole_story
+from games.selectors.solitaire_story import solitaire_story
 from games.services import rulesets
+from games.services.refusals import Refused
 from games.views.viewers import match_or_404
 
 
@@ -19,11 +23,15 @@ from games.views.viewers import match_or_404
 @require_safe
 def explain_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How every seat's strokes of a scored hole came about, or its fragment for htmx."""
-    story = hole_story(match_or_404(request, slug), number)
+    match = match_or_404(request, slug)
+    is_for_one = match.seat_count == 1
+    if is_for_one and is_sealed(match):
+        raise PermissionDenied(Refused("same_cards").message)
+    story = solitaire_story(match, number) if is_for_one else hole_story(match, number)
     if story is None:
         raise Http404
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
-    template = "games/includes/_hole_story.html" if is_fragment else "games/hole.html"
+    template = story.template if is_fragment else "games/hole.html"
     return render(request, template, {"story": story, "is_dialog": is_fragment})
 
 

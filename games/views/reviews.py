@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,9 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import ReviewShare
+from games.models import Match, ReviewShare
+from games.selectors.event_seal import is_sealed
 from games.selectors.review import review_page
 from games.selectors.review_hole import ONLY_MISTAKES, Filter, hole_review
+from games.selectors.solitaire_review import solitaire_hole_review, solitaire_review
 from games.services import sharing
 from games.services.comments import mark_read
 from games.services.refusals import Refused
@@ -35,6 +38,8 @@ def show_review(request: HttpRequest, slug: str) -> HttpResponse:
     match, is_shared = reviewable_or_404(request, slug)
     if match.started_at is None:
         raise Http404
+    if match.seat_count == 1:
+        return _show_for_one(request, match, is_shared=is_shared)
     page = review_page(match, viewer_behind(request), is_shared=is_shared)
     context: dict[str, Any] = {"review": page}
     if page.share is not None and page.share.path is not None:
@@ -47,6 +52,13 @@ def show_review(request: HttpRequest, slug: str) -> HttpResponse:
 def show_hole(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The review of a hole, decision by decision, or its fragment for htmx."""
     match, is_shared = reviewable_or_404(request, slug)
+    if match.seat_count == 1:
+        at = request.GET.get("at", "")
+        wanted_at = int(at) if at.isascii() and at.isdigit() and len(at) < 5 else None
+        hole = solitaire_hole_review(match, number, wanted_at, is_shared=is_shared)
+        if hole is None:
+            raise Http404
+        return render(request, "games/solitaire_review_hole.html", {"hole": hole})
     seat = request.GET.get("seat", "")
     wanted = Filter(
         seat=int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 3 else None,
@@ -105,6 +117,18 @@ def open_shared(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("games:review", found.match.slug)
 
 
+def _show_for_one(
+    request: HttpRequest, match: Match, *, is_shared: bool = False, refusal: Refused | None = None
+) -> HttpResponse:
+    """The review of a game for one, which is worked out at once, by the page that asks for it."""
+    page = solitaire_review(match, viewer_behind(request), is_shared=is_shared)
+    context: dict[str, Any] = {"review": page, "refusal": refusal}
+    if page.share is not None and page.share.path is not None:
+        context["share_url"] = request.build_absolute_uri(page.share.path)
+    status = 200 if refusal is None else refusal.status
+    return render(request, "games/solitaire_review.html", context, status=status)
+
+
 def _render(request: HttpRequest, name: str, context: dict[str, Any]) -> HttpResponse:
     is_fragment = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     template = f"games/includes/_{name}.html" if is_fragment else f"games/{name}.html"
@@ -116,8 +140,13 @@ def _refused(request: HttpRequest, refusal: Refused, slug: str) -> HttpResponse:
     match = match_or_404(request, slug)
     if match.started_at is None:
         raise Http404
-    page = review_page(match, viewer_behind(request))
-    context = {"review": page, "refusal": refusal}
-    response = render(request, "games/review.html", context, status=refusal.status)
+    if match.seat_count == 1 and is_sealed(match):
+        raise PermissionDenied(Refused("same_cards").message)
+    if match.seat_count == 1:
+        response = _show_for_one(request, match, refusal=refusal)
+    else:
+        page = review_page(match, viewer_behind(request))
+        context = {"review": page, "refusal": refusal}
+        response = render(request, "games/review.html", context, status=refusal.status)
     response.headers["X-Refusal"] = refusal.code
     return response
