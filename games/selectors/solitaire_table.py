@@ -76,6 +76,7 @@ class SolitaireTableView:
     announcement: str
     choices: tuple[ChoiceView, ...]
     can_undo: bool | None
+    hint_url: str | None
     leave_note: str
     score_card: ScoreCardView | None
     outcome: str
@@ -152,6 +153,7 @@ class _Page:
             announcement=" ".join([*self._told(facts), says]),
             choices=self._choices(),
             can_undo=may_undo(state, 0) if state.ruleset.undo and self.can_act else None,
+            hint_url=self._after("games:table-hint") if self._may_ask() else None,
             leave_note=self._leave_note(),
             score_card=self._score_card(),
             outcome=self._outcome(),
@@ -275,6 +277,10 @@ class _Page:
         rows = Hole.objects.filter(match=self.match, ended_at__isnull=False).order_by("number")
         spans = rows.values_list("number", "started_at", "ended_at")
         return [(number, end - start) for number, start, end in spans if end is not None]
+
+    def _may_ask(self) -> bool:
+        """Whether the viewer may have a hint: in practice alone, while the hole is played."""
+        return self.state.ruleset.undo and self.can_act and self.phase == "playing"
 
     def _after(self, name: str) -> str:
         return reverse(name, args=[self.match.slug])

@@ -133,8 +133,13 @@ def test_a_daily_nine_leads_nowhere_near_its_cards_while_the_day_lasts(ann):
     assert (view.replay_url, view.review_url) == (None, None)
     assert view.sealed_note == "The replay and the review open when this day is over."
     assert [cell.url for cell in view.score_card.rows[0].cells] == [None] * 9
+    url, stranger = match.get_absolute_url(), log_in(Client(), make_player())
+    assert stranger.get(url).status_code == 404
     daily.close_days(NOW + timedelta(days=2))
     assert seen_by(match, ann).replay_url is not None
+    view = stranger.get(url).context["table"]
+    assert (view.is_seated, view.is_live, view.leave_note) == (False, False, "")
+    assert [(row.name, row.is_own) for row in view.score_card.rows] == [("Ann", False)]
 
 
 def test_what_was_given_up_is_shown_as_it_was_left(ann, client):
@@ -183,6 +188,8 @@ def test_the_last_action_is_taken_back_in_practice_alone(ann, client):
     for each in (match, real):
         assert post(client, each, "deal", **HTMX).status_code == 200
     assert (seen_by(match, ann).can_undo, seen_by(real, ann).can_undo) == (True, None)
+    assert seen_by(match, ann).hint_url == reverse("games:table-hint", args=[match.slug])
+    assert seen_by(real, ann).hint_url is None
     assert 'value="undo"' in client.get(match.get_absolute_url()).text
     assert 'id="undo"' not in client.get(real.get_absolute_url()).text
     assert post(client, real, "undo", key="u").headers["X-Refusal"] == "not_lawful"
@@ -270,10 +277,6 @@ def addresses_of(match):
 
 
 ACTS = ("games:table-leave", "games:table-action")
-REVIEWED = {
-    *("games:hole", "games:review", "games:review-ask", "games:review-hole"),
-    "games:review-share",
-}
 
 
 def match_at(stage, player):
@@ -295,10 +298,9 @@ def answers(match, client):
     """What the match's addresses answer: the codes by name and method."""
     client.raise_request_exception = False
     for name, address in addresses_of(match):
-        if name not in REVIEWED:
-            yield (name, "get"), client.get(address).status_code
-            if name not in ACTS:
-                yield (name, "post"), client.post(address).status_code
+        yield (name, "get"), client.get(address).status_code
+        if name not in ACTS:
+            yield (name, "post"), client.post(address).status_code
 
 
 @pytest.mark.parametrize("stage", ["running", "score card", "over", "given up", "daily"])
