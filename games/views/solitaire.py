@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import become_guest
+from games.selectors.daily_page import daily_glance
 from games.selectors.solitaire_hub import deal_page, solitaire_hub
 from games.services import solitaire
 from games.services.refusals import Refused
@@ -63,5 +64,7 @@ def show_deal(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _hub(request: HttpRequest, form: PlayForm, status: int = 200) -> HttpResponse:
-    context = {"hub": solitaire_hub(viewer_behind(request)), "form": form}
+    viewer = viewer_behind(request)
+    daily = daily_glance(None, viewer, timezone.now())
+    context = {"hub": solitaire_hub(viewer), "daily": daily, "form": form}
     return render(request, "games/solitaire.html", context, status=status)
