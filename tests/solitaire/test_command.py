@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.solitaire import SolitaireRules, new_hole, numbered_board, parse, write_board
+from games.management.commands.solitaire import lines_of
 from tests.solitaire.dealt import STRICT, played
 
 
@@ -63,6 +64,66 @@ def test_a_bad_board_is_told_with_its_line_and_the_next_is_solved(solve):
     assert lines[1] == {"error": "'ZZ' is not a card", "line": 11}
     assert drop_seconds(lines[0]) == drop_seconds(lines[2])
     assert "line 11: 'ZZ' is not a card" in told
+
+
+def spoilt(line, text):
+    """A board with one of its lines instead, from 1; None leaves it out."""
+    lines = write_board(numbered_board(5, STRICT)).splitlines()
+    lines[line - 1 : line] = [] if text is None else [text]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "message"),
+    [
+        (spoilt(3, "QS QS 2H 3H 4H"), 3, "QS is here once too often"),
+        (
+            spoilt(9, write_board(numbered_board(5, STRICT)).split()[-5]),
+            9,
+            "column 7: 1 cards instead of 5",
+        ),
+        (spoilt(4, "1S 2S 3S 4S 5S"), 4, "'1S' is not a card"),
+        (spoilt(9, None), 8, "there are 7 columns, and here are 6"),
+        (write_board(numbered_board(5, STRICT)) + "2C\n" * 99, 10, "this is one more"),
+        (spoilt(2, None), 8, "the board has no line of Talon"),
+        (spoilt(1, "Foundations:"), 1, "Foundations: 0 cards instead of 1"),
+        (spoilt(3, "A" * 5_000), 3, "a line has at most 1000 characters"),
+        (spoilt(3, "\x00\x01 \ufffd"), 3, "is not a card"),
+    ],
+)
+def test_what_is_wrong_with_a_board_is_said_with_its_line(solve, board, line, message):
+    lines, told = solve(text=board, code=2)
+    (answer,) = lines
+    assert (answer["line"], message in answer["error"]) == (line, True), answer
+    assert f"line {line}: " in told
+
+
+def test_what_is_no_text_is_a_bad_board(monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n" * 3)))
+    out = io.StringIO()
+    with pytest.raises(CommandError) as error:
+        call_command("solitaire", "solve", stdout=out, stderr=io.StringIO())
+    assert error.value.returncode == 2
+    assert json.loads(out.getvalue())["line"] == 1
+
+
+def test_lines_without_an_end_are_read_in_pieces():
+    good = write_board(numbered_board(5, STRICT))
+    stream = io.StringIO("A" * 100_000 + "\n\n" + good)
+    lines = list(lines_of(stream))
+    assert max(map(len, lines)) == 1_002
+    assert "".join(lines[2:]) == good
+
+
+def test_a_bar_is_drawn_on_a_terminal_alone(monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    for stream, drawn in ((Terminal(), True), (io.StringIO(), False)):
+        monkeypatch.setattr("sys.stderr", stream)
+        call_command("solitaire", "solve", "--deals", "1-2", stdout=io.StringIO())
+        assert ("2 of 2" in stream.getvalue()) is drawn
 
 
 def test_two_packs_that_are_not_decided_say_so(solve):

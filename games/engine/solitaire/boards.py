@@ -48,7 +48,8 @@ def read_boards(lines: Iterable[str], rules: SolitaireRules) -> Iterator[Board |
     >>> list(read_boards(write_board(board).splitlines(), SolitaireRules())) == [board]
     True
     """
-    for group in _groups(lines):
+    # A line more than a board has says what is wrong; none after it needs to be kept.
+    for group in _groups(lines, len(HEADS) + rules.columns + 1):
         try:
             yield _board(group, rules)
         except BoardError as error:
@@ -75,13 +76,14 @@ def _name(card: Card) -> str:
     return face_of(card).replace("10", "T")
 
 
-def _groups(lines: Iterable[str]) -> Iterator[list[Line]]:
+def _groups(lines: Iterable[str], longest: int) -> Iterator[list[Line]]:
     group: list[Line] = []
     for number, line in enumerate(lines, 1):
         if line.lstrip().startswith("#"):
             continue
         if line.strip():
-            group.append((number, line.strip()))
+            if len(group) < longest:
+                group.append((number, line.strip()))
         elif group:
             yield group
             group = []

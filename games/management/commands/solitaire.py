@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -21,6 +22,7 @@ from games.engine.solitaire import (
     numbered_board,
     read_boards,
 )
+from games.engine.solitaire.boards import LONGEST_LINE
 from games.management.progress import Progress
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class Command(BaseCommand):
         queens, corner = RULES[options["rule"]]
         rules = SolitaireRules(queens, corner, DealWhen(options["deal_when"]), options["packs"])
         numbers = options["deals"]
-        boards = numbered(numbers, rules) if numbers else read_boards(sys.stdin, rules)
+        boards = numbered(numbers, rules) if numbers else read_boards(lines_of(sys.stdin), rules)
         progress = Progress()
         bad = 0
         for done, board in enumerate(boards, 1):
@@ -93,6 +95,19 @@ def answer(board: Board, rules: SolitaireRules, budget: int) -> dict[str, Any]:
 def numbered(numbers: range, rules: SolitaireRules) -> Iterator[Board]:
     """Give the boards of these numbers."""
     return (numbered_board(number, rules) for number in numbers)
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """Give the lines of a stream, of those that are too long no more than tells that they are.
+
+    What is no text is read as characters that no board has.
+    """
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
+    while line := stream.readline(LONGEST_LINE + 2):
+        yield line
+        while line and not line.endswith("\n"):
+            line = stream.readline(LONGEST_LINE + 2)
 
 
 def deals(text: str) -> range:
