@@ -192,6 +192,7 @@ def club_links(club: Club, standing: Standing, here: str = "") -> tuple[ClubLink
         # Some of a club's pages are the game's: by their addresses alone, as the club's own page.
         ("accounts:club-members", members % {"n": asking} if asking else _("Members"), Right.READ),
         ("games:events", _("Events"), Right.READ),
+        ("games:club-daily", _("Daily nine"), Right.READ),
         ("games:seasons", _("Seasons"), Right.READ),
         ("games:club-leaderboard", _("Leaderboard"), Right.READ),
         ("games:club-rules", _("House rules"), Right.READ),

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from statistics import median
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -68,7 +69,7 @@ def entries_page(daily: Daily, viewer: Viewer, page: str, now: datetime) -> Entr
         EntryRow(
             name=entry.player.name,
             url=reverse("games:player", args=[entry.player_id]),
-            started=when_view(entry.started_at, zone),
+            started=_time_view(entry.started_at, zone),
             outcome=outcome_words(entry),
             taken="" if entry.seconds is None else taken_words(entry.seconds),
             strokes=number(entry.strokes) if shows_strokes and entry.strokes is not None else "",
@@ -111,6 +112,11 @@ def outcome_words(entry: DailyEntry) -> str:
     if entry.match.status == Match.Status.FINISHED:
         return _("finished too late")
     return _("not finished")
+
+
+def _time_view(at: datetime, zone: ZoneInfo) -> WhenView:
+    """The time of the day, the moment itself beside it."""
+    return replace(when_view(at, zone), words=at.astimezone(zone).strftime("%H:%M"))
 
 
 def _alike(entries: Sequence[DailyEntry], field: str) -> dict[str, list[DailyEntry]]:

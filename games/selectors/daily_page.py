@@ -120,7 +120,7 @@ def daily_page(
     if may_see_results(daily, entry, now):
         results = _results(daily, viewer, page, entry)
     return DailyView(
-        title=_("Daily nine") if is_today else _("Daily nine of %(day)s") % {"day": _day(daily)},
+        title=_("Daily nine") if is_today else _("Daily nine, %(day)s") % {"day": _day(daily)},
         day=date_format(daily.day, "l j F Y"),
         is_today=is_today,
         is_own_nine=daily.owner is not None,
@@ -192,6 +192,18 @@ def taken_words(seconds: int) -> str:
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def against_words(strokes: int, par: int) -> str:
+    """Strokes held against par, as a column of that name tells it.
+
+    >>> against_words(42, 45), against_words(45, 45), against_words(50, 45)
+    ('3 under', 'level', '5 over')
+    """
+    over = strokes - par
+    if not over:
+        return _("level")
+    return (_("%d over") if over > 0 else _("%d under")) % abs(over)
 
 
 def par_of(daily: Daily) -> int:
@@ -303,7 +315,7 @@ class _Rows:
             name=entry.player.name,
             url=reverse("games:player", args=[entry.player_id]),
             strokes=number(strokes),
-            against=against_par(strokes, par_of(self.daily)),
+            against=against_words(strokes, par_of(self.daily)),
             taken=taken_words(entry.seconds or 0),
             is_own=entry.player_id == self.viewer.player_id,
             replay_url=reverse("games:replay", args=[slug]) if is_shown else "",

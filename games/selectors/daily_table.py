@@ -26,12 +26,11 @@ from games.leaderboards.streaks import streak
 from games.models import DailyEntry, DailyNine, Player, Season
 from games.selectors.access import Viewer
 from games.selectors.daily import days_finished, owner_of_days, unseen_from, zone_of
-from games.selectors.daily_page import own_streak, streak_words
+from games.selectors.daily_page import against_words, own_streak, streak_words
 from games.selectors.daily_urls import daily_url
 from games.selectors.leaderboard_rows import ROWS, CarryView, PagesView, page_named, pages_of
 from games.selectors.leaderboards import ChoiceView
 from games.selectors.numbers import number
-from games.selectors.solitaire_words import against_par
 
 SPANS = ("week", "season")
 FIRST_YEAR = 2000
@@ -176,7 +175,7 @@ def table_page(span: Span, viewer: Viewer, page: str, now: datetime) -> TableVie
             url=reverse("games:player", args=[row.player]),
             days=row.days,
             strokes=number(row.strokes),
-            against=against_par(row.strokes, row.days * _PAR),
+            against=against_words(row.strokes, row.days * _PAR),
             streak=had.current,
             longest=had.longest,
             is_own=row is own,
@@ -318,7 +317,7 @@ def _title(span: Span) -> str:
         return date_format(span.first, "YEAR_MONTH_FORMAT")
     if span.first <= span.today <= span.last:
         return _("This week")
-    return _("Week of %(day)s") % {"day": date_format(span.first, "DATE_FORMAT")}
+    return _("Week")
 
 
 def _behind_words(span: Span) -> str:

@@ -64,6 +64,7 @@ def show_entries(request: HttpRequest, club: Club, day: date) -> HttpResponse:
         "entries": entries_page(daily, viewer_behind(request), page, now),
         "day": date_format(daily.day, "l j F Y"),
         "is_own_nine": daily.owner is not None,
+        "zone": daily.zone,
         "day_url": daily_url(club, "day", daily.day),
     }
     return show(request, club, "games/daily_entries.html", context)

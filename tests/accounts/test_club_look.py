@@ -33,6 +33,7 @@ OWN_PAGES = {
     *("games:club", "games:club-rules", "games:club-leaderboard", "games:seasons", "games:season"),
     *("games:season-player", "games:events", "games:event", "accounts:club-members"),
     *("accounts:club-announcements", "accounts:club-leave"),
+    *("games:club-daily", "games:club-daily-day", "games:club-daily-leaderboard"),
 }
 
 
@@ -70,7 +71,7 @@ def test_every_address_of_a_club_answers_as_it_answers_the_same_person_as_a_memb
         if (address := world.address(name, pattern)).startswith(world.club.get_absolute_url())
     }
     of_club["games:match-correct"] = f"/matches/{world.over.slug}/correct/"
-    assert len(of_club) == 51
+    assert len(of_club) == 61
     looking, differs = world.browser("organiser"), set()
     looking.post(of_club["accounts:club-look"])
     for (name, address), number in product(of_club.items(), (0, 1)):
