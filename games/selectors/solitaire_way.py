@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.core.cache import cache
 
 from games import engine
-from games.engine.solitaire import SolitaireRules, apply, board_of, new_hole, parse
+from games.engine.solitaire import (
+    DEAL,
+    PlayColumn,
+    SolitaireRules,
+    apply,
+    board_of,
+    new_hole,
+    parse,
+)
 from games.engine.solitaire.match import SolitaireMatch
 
 if TYPE_CHECKING:
@@ -23,7 +31,7 @@ if TYPE_CHECKING:
     from games.engine.solitaire.observation import SolitaireView
     from games.models import Match
 
-BUDGET = 150_000
+BUDGET = 60_000
 """Places that are visited at each position of two packs: a page has some seconds, not minutes."""
 
 GLANCE = 15_000
@@ -66,18 +74,18 @@ class Held(NamedTuple):
     """What could be reached from a position: ``solvable`` is None where that is not decided.
 
     ``strokes`` are the fewest that were found, the fewest there are if ``is_best``, and ``line``
-    leads there.
+    leads there: a digit for each column, from 0, and a dash for a card of the stock.
     """
 
     solvable: bool | None
     strokes: int
     is_best: bool
-    line: tuple[str, ...]
+    line: str
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """The line as actions."""
-        return tuple(map(parse, self.line))
+        return tuple(DEAL if sign == "-" else PlayColumn(int(sign)) for sign in self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +170,10 @@ def _name(match: Match, number: int, way: FinalWay, *, is_quick: bool = False) -
     return f"solitaire:{VERSION}:{match.pk}:{number}:{way.end}:{int(is_quick)}"
 
 
+def _sign(action: Action) -> str:
+    return str(action.column) if isinstance(action, PlayColumn) else "-"
+
+
 def _judge(way: FinalWay, budget: int) -> Judged:
     # Loads compiled code: only who asks for a review waits for it.
     from games.analysis.solitaire.solver import solve
@@ -169,7 +181,7 @@ def _judge(way: FinalWay, budget: int) -> Judged:
     found = []
     for hole in way.holes:
         solution = solve(hole, budget)
-        line = tuple(action.text for action in solution.moves)
+        line = "".join(map(_sign, solution.moves))
         found.append(Held(solution.solvable, solution.strokes, solution.is_best, line))
     return Judged(_agreed(way, found), way.holes[-1].strokes)
 
@@ -183,7 +195,7 @@ def _agreed(way: FinalWay, found: Sequence[Held]) -> tuple[Held, ...]:
     for at in reversed(range(len(way.steps))):
         later = held[at + 1]
         if not held[at].is_best and later.strokes < held[at].strokes:
-            line = (way.steps[at][1].text, *later.line)
+            line = _sign(way.steps[at][1]) + later.line
             held[at] = Held(later.solvable, later.strokes, False, line)
     for at in range(1, len(held)):
         if held[at - 1].solvable is False and held[at].solvable is None:

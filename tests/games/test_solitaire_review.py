@@ -161,11 +161,11 @@ def test_two_packs_say_what_is_not_decided(client, player, monkeypatch):
 
 def test_the_way_is_lost_between_what_is_decided():
     found = Judged(
-        tuple(Held(solvable, 0, False, ()) for solvable in (True, None, None, False, False)), 3
+        tuple(Held(solvable, 0, False, "") for solvable in (True, None, None, False, False)), 3
     )
     assert found.lost == (0, 2)
-    assert Judged((Held(True, 0, True, ()), Held(False, 2, True, ())), 2).lost == (0, 0)
-    assert Judged((Held(None, 0, False, ()), Held(False, 2, True, ())), 2).lost is None
+    assert Judged((Held(True, 0, True, ""), Held(False, 2, True, "")), 2).lost == (0, 0)
+    assert Judged((Held(None, 0, False, ""), Held(False, 2, True, "")), 2).lost is None
 
 
 def test_the_story_of_a_hole_says_what_its_strokes_are(client, player):
