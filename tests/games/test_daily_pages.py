@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import io
 import random
 from datetime import UTC, date, datetime, timedelta
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from accounts.models import ClubAct
 from games.models import DailyEntry, DailyNine, DailySecret, Match, Season
+from games.selectors import daily_page
 from games.services import club_daily, daily, play, seasons
 from games.services.players import player_of
 from games.services.refusals import Refused
@@ -449,3 +451,7 @@ def test_the_lobby_and_a_clubs_page_say_how_far_one_is():
     assert as_(ann).get("/daily/").context["daily"].table_url == match.get_absolute_url()
     play.leave_match(match.pk, ann, now=NOON, rng=random.Random(1))
     assert "You gave this one up." in told(client, "/")[1]
+
+
+def test_the_examples_in_the_words_of_the_page_hold():
+    assert doctest.testmod(daily_page).failed == 0
