@@ -27,6 +27,7 @@ from games.selectors.replay_view import LinkView, ReplayLine, ReplayView
 from games.selectors.replay_way import Way
 from games.selectors.score_card import match_card
 from games.selectors.sight import OPEN, Sight
+from games.selectors.solitaire_deals import match_title
 from games.selectors.table_view import ScoreCardView
 from games.selectors.when import when_view
 from games.selectors.wording import action_lines, names_words
@@ -87,7 +88,7 @@ class _Moment:
         trace = recent(() if self.then.is_at_score_card else self.told[0][1])
         onlooker = Onlooker(self.number, trace, self._known_words())
         return ReplayView(
-            title=_("Table of %(host)s") % {"host": self.match.host.name},
+            title=match_title(self.match),
             hole_label=hole_label(seen),
             rules_label=rules_label(self.match, seen.ruleset),
             position=self.then.sequence,

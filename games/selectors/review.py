@@ -20,6 +20,7 @@ from games.selectors.labels import own_seat, rules_label
 from games.selectors.review_graph import GraphView, Share, graph, scale_of
 from games.selectors.review_words import decimal, difficulty_words, gain, thresholds
 from games.selectors.score_card import match_card
+from games.selectors.solitaire_deals import match_title
 from games.selectors.table_view import ScoreCardView
 
 State = Review.State
@@ -142,7 +143,7 @@ def review_page(match: Match, viewer: Viewer, *, is_shared: bool = False) -> Rev
     views = _seats(seats, holes, reviews, own_seat(seats, viewer))
     return ReviewPage(
         slug=match.slug,
-        title=_("Table of %(host)s") % {"host": match.host.name},
+        title=match_title(match),
         about=rules_label(match, codec.decode_ruleset(match.ruleset)),
         state=review_state(match),
         seats=views,

@@ -37,6 +37,7 @@ from games.selectors.review_words import (
     percent,
     thresholds,
 )
+from games.selectors.solitaire_deals import match_title
 from games.selectors.talk import LineView
 
 OPTIONS_MOST = 6
@@ -185,7 +186,7 @@ def hole_review(
         slug=match.slug,
         number=number,
         name=holes[at].name,
-        title=_("Table of %(host)s") % {"host": match.host.name},
+        title=match_title(match),
         state=review_state(match),
         is_reviewed=row is not None,
         deal="" if row is None else _deal(row),

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import import_module
-from urllib.parse import urlencode
 
 from django.db.models import Count
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import engine
 from games.engine.solitaire import (
     LAST_NUMBER,
-    DealWhen,
     SolitaireRules,
     new_hole,
     numbered_board,
@@ -29,6 +25,7 @@ from games.selectors.access import Viewer
 from games.selectors.event_seal import sealed_among
 from games.selectors.numbers import number as in_digits
 from games.selectors.solitaire_board import SolitaireBoard, solitaire_board
+from games.selectors.solitaire_deals import deal_fields, deal_url, game_title
 from games.selectors.solitaire_words import against_par, toggles_line
 
 BEGUN_LENGTH, OVER_LENGTH = 20, 10
@@ -90,34 +87,23 @@ def solitaire_hub(viewer: Viewer) -> SolitaireHub:
     )
 
 
-def game_title(match: Match) -> str:
-    """What a game for one is: a deal by its number, a day's nine, or nine holes."""
-    if (deal := getattr(match, "numbered_deal", None)) is not None:
-        return _("Deal %(number)s") % {"number": deal.number}
-    if (entry := getattr(match, "daily", None)) is not None:
-        return _("Daily nine, %(day)s") % {"day": date_format(entry.nine.day, "DATE_FORMAT")}
-    return _holes(_rules_of(match).holes)
-
-
 def deal_page(number: int, rules: SolitaireRules, *, is_told: bool = False) -> DealPage | None:
     """A deal by its number and rules; None for a number that there is not."""
     if not 1 <= number <= LAST_NUMBER:
         return None
     dealt = numbered_board(number, rules)
     match = SolitaireMatch(rules, phase=engine.MatchPhase.HOLE, hole=new_hole(dealt, rules))
-    fields = tuple(_fields(rules))
-    query = urlencode(fields)
     return DealPage(
         number=str(number),
         rules=toggles_line(rules),
         board=solitaire_board(engine.observe(match, None)),
         text=write_board(dealt),
-        fields=fields,
-        url=_deal_url(number, query),
-        told_url=_deal_url(number, urlencode([*fields, ("told", "1")])),
+        fields=tuple(deal_fields(rules)),
+        url=deal_url(number, rules),
+        told_url=deal_url(number, rules, told="1"),
         told=_whether_clearable(match) if is_told else "",
-        earlier_url=_deal_url(number - 1, query) if number > 1 else None,
-        later_url=_deal_url(number + 1, query) if number < LAST_NUMBER else None,
+        earlier_url=deal_url(number - 1, rules) if number > 1 else None,
+        later_url=deal_url(number + 1, rules) if number < LAST_NUMBER else None,
     )
 
 
@@ -173,24 +159,3 @@ def _rules_of(match: Match) -> SolitaireRules:
     if not isinstance(rules, SolitaireRules):
         raise TypeError(f"not a game for one: {match.slug}")
     return rules
-
-
-def _holes(count: int) -> str:
-    return ngettext("%d hole", "%d holes", count) % count
-
-
-def _fields(rules: SolitaireRules) -> Iterable[tuple[str, str]]:
-    """The toggles as a form sends them, those that differ from the plain game."""
-    if rules.queens_on_kings:
-        yield "queens_on_kings", "on"
-    if rules.turn_the_corner:
-        yield "turn_the_corner", "on"
-    if rules.deal_when is DealWhen.STUCK:
-        yield "deal_when", rules.deal_when.value
-    if rules.packs != 1:
-        yield "packs", str(rules.packs)
-
-
-def _deal_url(number: int, query: str) -> str:
-    address = reverse("games:solitaire-deal", args=[number])
-    return f"{address}?{query}" if query else address

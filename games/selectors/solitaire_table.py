@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any, ClassVar, Literal
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -17,13 +16,14 @@ from games.engine.solitaire import DealWhen, SolitaireRules
 from games.engine.solitaire.match import SolitaireMatch, may_undo
 from games.engine.solitaire.observation import SolitaireView
 from games.engine.solitaire.rules import ACE, KING, QUEEN
-from games.models import Action, DailyEntry, Hole, Match, NumberedDeal, Position, Seat
+from games.models import Action, DailyEntry, Hole, Match, Position, Seat
 from games.selectors.access import Viewer
 from games.selectors.clock_words import duration_words
 from games.selectors.event_seal import is_sealed
 from games.selectors.labels import own_seat
 from games.selectors.score_card import match_card
 from games.selectors.solitaire_board import SolitaireBoard, solitaire_board
+from games.selectors.solitaire_deals import deal_url, game_title
 from games.selectors.solitaire_words import against_par, toggles_line
 from games.selectors.table_view import ChoiceView, ScoreCardView, TravelView
 from games.selectors.wording import action_lines, strokes_words
@@ -122,6 +122,9 @@ class _Page:
         seen: SolitaireView = engine.observe(state, None if self.mine is None else 0)
         self.seen = seen._replace(legal=(), to_act=()) if self.is_given_up else seen
         self.entry = DailyEntry.objects.select_related("nine__club").filter(match=match).first()
+        if self.entry is not None:
+            # So that nobody asks for it again.
+            match.daily = self.entry
         self.phase: SolitairePhase = (
             "cancelled" if self.is_given_up else _PHASES.get(seen.match_phase, "playing")
         )
@@ -142,7 +145,7 @@ class _Page:
             since=state.sequence,
             key=f"{match.slug}-0-{match.sequence}" if self.can_act else "",
             phase=self.phase,
-            title=self._title(),
+            title=game_title(match),
             hole_label=self._hole_label(),
             rules_label=toggles_line(state.ruleset),
             is_seated=self.mine is not None,
@@ -174,21 +177,6 @@ class _Page:
             back_url=back_url,
             back_label=back_label,
         )
-
-    def _title(self) -> str:
-        number = NumberedDeal.objects.filter(match=self.match).values_list("number").first()
-        if number is not None:
-            return _("Deal %(number)s") % {"number": number[0]}
-        if self.entry is not None:
-            values = {"day": date_format(self.entry.nine.day, "j F")}
-            if self.entry.nine.club is None:
-                return _("Daily nine, %(day)s") % values
-            values["club"] = self.entry.nine.club.name
-            return _("Daily nine of %(club)s, %(day)s") % values
-        if self.state.ruleset.holes == 9:
-            return _("Nine holes")
-        holes = self.state.ruleset.holes
-        return ngettext("%d hole", "%d holes", holes) % holes
 
     def _hole_label(self) -> str:
         if self.phase == "finished":
@@ -288,6 +276,8 @@ class _Page:
     def _back(self) -> tuple[str, str]:
         if self.entry is not None:
             return self.entry.nine.get_absolute_url(), _("To the day")
+        if (deal := getattr(self.match, "numbered_deal", None)) is not None:
+            return deal_url(deal.number, self.state.ruleset), _("To the deal")
         return reverse("games:solitaire"), _("More solitaire")
 
 

@@ -17,6 +17,7 @@ from games.selectors.access import Viewer
 from games.selectors.hours import zone_of
 from games.selectors.labels import own_seat
 from games.selectors.mentions import Mention, mentioned_in
+from games.selectors.solitaire_deals import match_title
 
 LINES_MAX = 100
 
@@ -124,7 +125,7 @@ def talk(match: Match, viewer: Viewer, before: int | None = None) -> TalkView:
     url = reverse("games:talk", args=[match.slug])
     return TalkView(
         slug=match.slug,
-        title=_("Table of %(host)s") % {"host": match.host.name},
+        title=match_title(match),
         stamp=stamp,
         last=rows[-1].pk if rows else 0,
         lines=tuple(line_view(row, reader) for row in rows),

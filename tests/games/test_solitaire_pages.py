@@ -98,7 +98,7 @@ def test_what_was_begun_and_what_is_over_are_listed_for_their_player_alone(clien
     assert [(row.title, row.rules, row.url) for row in hub.begun] == [
         ("Deal 7", "Plain rules", deal.get_absolute_url())
     ]
-    assert [(row.title, row.rules) for row in hub.over] == [("9 holes", "Aces and kings meet")]
+    assert [(row.title, row.rules) for row in hub.over] == [("Nine holes", "Aces and kings meet")]
     assert str(abs(nine.seats.get().total)) in hub.over[0].told
     client.logout()
     assert client.get(HUB).context["hub"].begun == ()
