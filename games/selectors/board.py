@@ -72,7 +72,7 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
                 origin = "drawn" if fact["origin"] == "stock" else "discard"
                 marked += [slot, "discard"]
                 travels += [TravelView(origin, slot), TravelView(slot, "discard")]
-            case "undone":
+            case "undone" if slot:
                 marked += [slot, "discard"]
                 travels += [TravelView("discard", slot), TravelView(slot, "discard")]
             case "discarded":
@@ -82,7 +82,17 @@ def recent(facts: Sequence[Mapping[str, Any]]) -> Recent:
                 one, other = (slot_id(*place) for place in fact["slots"])
                 marked += [one, other]
                 travels += [TravelView(one, other), TravelView(other, one)]
+            case "card_played" | "card_turned" | "undone":
+                travels.append(_way_of_column(fact))
     return Recent(frozenset(marked), tuple(travels), tuple(turned))
+
+
+def _way_of_column(fact: Mapping[str, Any]) -> TravelView:
+    """The way of a card of Golf Solitaire: onto the pile, or back from it."""
+    column = fact.get("column")
+    place = "stock" if column is None else f"column-{column + 1}"
+    is_back = fact["kind"] == "undone"
+    return TravelView("foundation", place) if is_back else TravelView(place, "foundation")
 
 
 @dataclass(frozen=True)

@@ -273,9 +273,9 @@ def _told(found: Judged) -> list[str]:
     else:
         told = [_("This deal could not be cleared.")]
     if start.is_best:
-        told.append(_("The best it held was %(best)s; you made %(made)s.") % best)
+        told.append(_("The best it held: %(best)s. Made: %(made)s.") % best)
     else:
-        told.append(_("The best that was found is %(best)s, not proved; made: %(made)s.") % best)
+        told.append(_("The best that was found, not proved: %(best)s. Made: %(made)s.") % best)
     given = found.given_away
     if given:
         told.append(_("Given away in all: %(strokes)s.") % {"strokes": strokes_words(given)})

@@ -119,6 +119,7 @@ def test_what_was_taken_back_is_a_step_and_goes_on(client):
     view = view_at(client, match, 3)
     assert view.line.startswith("Took back the ")
     assert board_as_told(view) == dealt
+    assert [(way.origin, way.target) for way in view.travels] == [("foundation", "stock")]
     assert [line.text.partition(" ")[0] for line in view.log] == ["Took", "Turned", "Hole"]
 
 

@@ -53,7 +53,7 @@ def test_a_hole_that_could_be_cleared_says_where_that_was_lost(client, player):
     hole = client.get(review_of(match)).context["hole"]
     assert hole.told == (
         "This deal could be cleared.",
-        "The best it held was 0 strokes; you made 7 strokes.",
+        "The best it held: 0 strokes. Made: 7 strokes.",
         "Given away in all: 7 strokes.",
         "The way to clear it was lost with step 7.",
     )
