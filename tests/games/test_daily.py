@@ -14,7 +14,8 @@ from games.selectors.access import Viewer, can_view
 from games.services import daily, play
 from games.services.refusals import Refused
 from tests.accounts.club_world import club_of
-from tests.factories import NOW, make_player, user_of
+from tests.factories import NOW, make_player, make_preset, user_of
+from tests.games.test_races import at_once
 from tests.games.test_solitaire import play_to_the_end, state_of
 
 pytestmark = pytest.mark.django_db
@@ -220,3 +221,14 @@ def test_the_network_of_an_address_of_the_sixth_version_is_its_first_half():
     start(last := make_player(), origin=daily.Origin("192.0.2.1"))
     found = [DailyEntry.objects.get(player=one).network for one in (*players, last)]
     assert [found.index(one) for one in found] == [0, 0, 2, 3, 3]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pressed_by_many_at_once_the_day_has_one_secret_and_everybody_one_match():
+    make_preset()
+    ann, ben = make_player(), make_player()
+    found = at_once(*[lambda: start(ann)] * 4, *[lambda: start(ben)] * 4)
+    assert len(set(found[:4])) == len(set(found[4:])) == 1
+    assert DailyNine.objects.count() == DailySecret.objects.count() == 1
+    assert Match.objects.count() == DailyEntry.objects.count() == 2
+    assert deals_of(found[0]) == deals_of(found[4])
