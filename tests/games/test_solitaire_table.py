@@ -126,7 +126,7 @@ def test_a_daily_nine_leads_nowhere_near_its_cards_while_the_day_lasts(ann):
     match = daily.start_nine(ann, None, now=NOW, rng=random.Random(1))
     day = f"{NOW.day} {NOW:%B}"
     view = seen_by(match, ann)
-    assert view.title == f"Daily nine, {day}"
+    assert view.title == f"Daily nine, {day} 2026"
     assert "can't be begun again" in view.leave_note
     play_to_the_end(match)
     view = seen_by(match, ann)
