@@ -26,7 +26,7 @@ class ClubDailyForm(TogglesForm):
     )
     winnable_only = forms.BooleanField(
         label=_("Only deals that can be cleared"),
-        help_text=_("With one pack: each is proved before it is dealt."),
+        help_text=_("Each is proved before it is dealt."),
         required=False,
     )
     field_order = ("is_on", *TOGGLES)

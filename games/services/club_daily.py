@@ -14,7 +14,6 @@ from games.models import ClubDaily
 from games.selectors.daily import current_nine
 from games.services.club_record import hold_club, record
 from games.services.daily import nine_of
-from games.services.refusals import Refused
 from games.services.solitaire import read_rules
 
 TOGGLES = ("queens_on_kings", "turn_the_corner", "deal_when", "packs", "winnable_only")
@@ -29,8 +28,6 @@ def choose_daily(
     by the rules it had, so that what is chosen now holds from tomorrow on. Raises ``Refused``.
     """
     rules = read_rules({name: choices[name] for name in TOGGLES if name in choices})
-    if rules.winnable_only and rules.packs > 1:
-        raise Refused("daily_not_provable")
     wanted = {name: _plain(getattr(rules, name)) for name in TOGGLES}
     with transaction.atomic():
         found = hold_club(club, actor, Right.RULES)

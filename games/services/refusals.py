@@ -50,13 +50,6 @@ _SENTENCES: dict[str, tuple[int, str | Promise]] = {
         403,
         _("What others made of a day's nine is shown once yours is over, or the day is."),
     ),
-    "daily_not_provable": (
-        422,
-        _(
-            "With two packs it can't be promised that every deal can be cleared. "
-            "Choose one pack, or deals of any kind."
-        ),
-    ),
     "bad_deal": (422, _("Deals have whole numbers from 1 on.")),
     "does_not_fit": (422, _("That card does not go on the pile: it takes a rank up or down.")),
     "empty_column": (422, _("That column is empty.")),

@@ -332,9 +332,22 @@ def test_an_organiser_switches_the_clubs_own_on_and_changes_hold_from_tomorrow(n
     assert (day.is_own_nine, day.is_over) == (True, True)
     kinds = ClubAct.objects.filter(club=club, kind__startswith="daily").order_by("pk")
     assert list(kinds.values_list("kind", flat=True)) == ["daily_on", "daily_changed", "daily_off"]
-    answer = client.post(address, {**on, "packs": "2", "winnable_only": "on"})
-    assert answer.status_code == 422
-    assert "With two packs it can&#x27;t be promised" in answer.content.decode()
+    answer = client.post(address, {**on, "packs": "3"})
+    assert (answer.status_code, "not one of the available" in answer.content.decode()) == (
+        422,
+        True,
+    )
+
+
+def test_two_packs_of_which_each_deal_is_proved_are_dealt():
+    owner = make_player("Olive")
+    club = club_of(user_of(owner))
+    choices = {"packs": 2, "winnable_only": True, "deal_when": "stuck"}
+    club_daily.choose_daily(club, user_of(owner), is_on=True, choices=choices, now=NOON)
+    match = start(owner, club)
+    assert len(match.actions.get(kind="deal").body["order"]) == 104
+    page = as_(owner).get(f"/clubs/{club.slug}/daily/").context["daily"]
+    assert page.rules == "The stock only when stuck, two packs, deals that can be cleared"
 
 
 def test_a_clubs_season_counts_four_days_in_seven_of_those_begun():
