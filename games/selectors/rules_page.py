@@ -87,18 +87,25 @@ def _of_solitaire(match: Match, rules: SolitaireRules) -> RulesView:
 
 
 def solitaire_rules(preset: Preset) -> RulesView:
-    """The plain rules of Golf Solitaire."""
+    """The plain rules of Golf Solitaire, and what may be chosen beside them."""
     return RulesView(
-        title=preset.title, about=preset.summary, sections=_solitaire_sections(SolitaireRules())
+        title=preset.title,
+        about=preset.summary,
+        sections=(
+            *_solitaire_sections(SolitaireRules()),
+            _section("choices", _("What may be chosen"), tuple(rules_solitaire.choices())),
+        ),
     )
 
 
 def _solitaire_sections(rules: SolitaireRules) -> tuple[RulesSection, ...]:
-    return (
+    found = (
         _section("deal", _("The deal"), tuple(rules_solitaire.deal(rules))),
         _section("play", _("Play"), tuple(rules_solitaire.play(rules))),
         _section("strokes", _("Strokes"), tuple(rules_solitaire.scoring(rules))),
+        _section("chances", _("What deals hold"), tuple(rules_solitaire.chances(rules))),
     )
+    return tuple(section for section in found if section.sentences)
 
 
 def preset_rules(preset: Preset, ruleset: engine.Ruleset) -> RulesView:

@@ -23,6 +23,7 @@ from games.selectors.review import NamedHole, ShareView, named_holes, share_view
 from games.selectors.review_strip import KeyView, MarkView, StripRow, StripView
 from games.selectors.score_card import match_card
 from games.selectors.solitaire_board import SolitaireBoard, solitaire_board
+from games.selectors.solitaire_deals import match_title
 from games.selectors.solitaire_way import FinalWay, Judged, final_way, judged
 from games.selectors.table_view import ScoreCardView
 from games.selectors.wording import strokes_words, the_card
@@ -96,7 +97,7 @@ def solitaire_review(
     state = engine.decode_state(match.position.state)
     return SolitaireReviewPage(
         slug=match.slug,
-        title=match.preset.title,
+        title=match_title(match),
         about=rules_label(match, state.ruleset),
         holes=tuple(_row(match, hole) for hole in holes),
         score_card=None if is_shared or not holes else match_card(match, state, seats),

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from games import engine
-from games.engine.solitaire import SolitaireRules
+from games.engine.solitaire import DealWhen, SolitaireRules
 from games.models import Hole
 from games.selectors import solitaire_way
 from games.selectors.card_words import MINUS
@@ -219,3 +219,30 @@ def test_there_are_hints_in_practice_alone(client, player):
         assert "Hints are for practice deals" in answer.text
     other = practise(make_player())
     assert client.get(f"/tables/{other.slug}/hint").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("rules", "share"),
+    [
+        (SolitaireRules(), "26.2 %"),
+        (BOTH, "92.7 %"),
+        (SolitaireRules(turn_the_corner=True), "72.5 %"),
+        (SolitaireRules(deal_when=DealWhen.STUCK), "13.7 %"),
+        (SolitaireRules(turn_the_corner=True, deal_when=DealWhen.STUCK), None),
+        (SolitaireRules(packs=2), None),
+    ],
+)
+def test_the_rules_of_a_match_say_how_many_deals_can_be_cleared(client, player, rules, share):
+    match = practise(player, 1, rules)
+    page = client.get(f"/tables/{match.slug}/rules/")
+    sections = {section.slug: section.sentences for section in page.context["rules"].sections}
+    assert ("chances" in sections) is (share is not None)
+    assert share is None or share in sections["chances"][0]
+
+
+def test_the_rules_of_the_game_name_every_toggle(client, player):
+    practise(player)
+    text = client.get("/rules/golf-solitaire/").text
+    for words in ("Queens on kings:", "Turn the corner:", "Only when stuck:", "Two packs:"):
+        assert words in text
+    assert "any other, proved by search, is dealt again" in text
