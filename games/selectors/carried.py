@@ -13,10 +13,10 @@ from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
+from django.db.models import Count, F
 
 from accounts.zones import zone_named
-from games.models import Board, Line, Player, Result, Season
+from games.models import Board, DailyEntry, Line, Player, Result, Season
 from games.selectors.leaderboards import Asked
 from games.selectors.season_page import archived_names
 from games.selectors.season_table import table_of
@@ -78,8 +78,11 @@ def carried_season(season: Season) -> Carried:
 
 
 def carried_results(player: Player, zone: ZoneInfo) -> Carried:
-    """All results of a player, the earliest first, in the player's own time."""
-    rows = Result.objects.filter(player=player).select_related("match", "preset", "club")
+    """All results of a player, the earliest first, in the player's own time.
+
+    A day's nine is one of a game for one, without a place: that is in the day's own table.
+    """
+    rows = [*_result_rows(player, zone), *_daily_rows(player, zone)]
     return Carried(
         name="results",
         about={"player": player.pk, "name": player.name, "time_zone": zone.key},
@@ -88,7 +91,19 @@ def carried_results(player: Player, zone: ZoneInfo) -> Carried:
             *("sharing", "with_bots", "ended_by_bot", "by_clock", "corrected"),
             *("differential", "index_before", "net_strokes"),
         ),
-        rows=tuple(
+        rows=tuple(row for _at, row in sorted(rows, key=lambda one: one[0])),
+    )
+
+
+_Row = tuple[tuple[datetime, int], tuple[Cell, ...]]
+"""A row with what it is in order of."""
+
+
+def _result_rows(player: Player, zone: ZoneInfo) -> Iterator[_Row]:
+    rows = Result.objects.filter(player=player).select_related("match", "preset", "club")
+    for row in rows.defer("match__ruleset"):
+        yield (
+            (row.finished_at, row.match_id),
             (
                 row.match.slug,
                 row.finished_at.astimezone(zone),
@@ -106,10 +121,24 @@ def carried_results(player: Player, zone: ZoneInfo) -> Carried:
                 None if row.differential is None else float(row.differential),
                 None if row.index is None else float(row.index),
                 None if row.net_tenths is None else row.net_tenths / 10,
-            )
-            for row in rows.defer("match__ruleset").order_by("finished_at", "match")
-        ),
-    )
+            ),
+        )
+
+
+def _daily_rows(player: Player, zone: ZoneInfo) -> Iterator[_Row]:
+    entries = DailyEntry.objects.filter(player=player, strokes__isnull=False)
+    holes = Count("match__holes")
+    for entry in entries.select_related("match__preset", "nine__club").annotate(holes=holes):
+        match, club = entry.match, entry.nine.club
+        at = entry.finished_at or entry.started_at
+        yield (
+            (at, match.pk),
+            (
+                *(match.slug, at.astimezone(zone), match.preset.title),
+                *(club.name if club else None, match.seat_count, entry.holes, entry.strokes),
+                *(None, None, False, False, 0, False, None, None, None),
+            ),
+        )
 
 
 def _board_rows(asked: Asked, board: Board) -> Iterator[tuple[Cell, ...]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from games.models import DailyEntry
+from games.selectors.carried import carried_results
 from games.services import daily, play
 from games.services.daily_results import daily_differences, rebuild_daily
 from games.services.rebuilding import differences
@@ -44,3 +46,12 @@ def test_entries_that_were_tampered_with_are_found_and_made_anew(entries):
     assert rebuild_daily() == 2
     assert list(differences()) == []
     assert DailyEntry.objects.get(pk=entries[0].pk).strokes == right
+
+
+def test_a_days_nine_is_among_what_its_player_carries_away(entries):
+    one, late = entries[:2]
+    rows = carried_results(one.player, ZoneInfo("UTC")).rows
+    assert [row[:8] for row in rows] == [
+        (one.match.slug, NOW, "Golf Solitaire", None, 1, 9, one.strokes, None)
+    ]
+    assert carried_results(late.player, ZoneInfo("UTC")).rows == ()
