@@ -18,6 +18,7 @@ from games.engine.solitaire.observation import SolitaireView
 from games.engine.solitaire.rules import ACE, KING, QUEEN
 from games.models import Action, DailyEntry, Hole, Match, Position, Seat
 from games.selectors.access import Viewer
+from games.selectors.board import recent
 from games.selectors.clock_words import duration_words
 from games.selectors.event_seal import is_sealed
 from games.selectors.labels import own_seat
@@ -164,7 +165,7 @@ class _Page:
             time_taken=_in_seconds(sum((taken for _hole, taken in spans), timedelta()))
             if spans
             else "",
-            travels=tuple(_travels(facts)),
+            travels=recent(facts).travels,
             table_url=match.get_absolute_url(),
             action_url=reverse("games:table-action", args=[match.slug]),
             leave_url=reverse("games:table-leave", args=[match.slug]),
@@ -368,16 +369,3 @@ def _par(rules: SolitaireRules) -> int:
 
 def _in_seconds(taken: timedelta) -> str:
     return duration_words(timedelta(seconds=int(taken.total_seconds())))
-
-
-def _travels(facts: Sequence[Mapping[str, Any]]) -> list[TravelView]:
-    """The ways of cards in one action, as ids of places."""
-    ways = []
-    for fact in facts:
-        column = fact.get("column")
-        place = "stock" if column is None else f"column-{column + 1}"
-        if fact["kind"] in ("card_played", "card_turned"):
-            ways.append(TravelView(place, "foundation"))
-        elif fact["kind"] == "undone":
-            ways.append(TravelView("foundation", place))
-    return ways
