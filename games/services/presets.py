@@ -43,6 +43,15 @@ def load_presets(*, reset: bool = False) -> int:
     return written
 
 
+def solitaire_preset() -> Preset:
+    """The preset of Golf Solitaire; written where a site has none yet."""
+    found = Preset.objects.filter(game=Preset.Game.SOLITAIRE).first()
+    if found is not None:
+        return found
+    _write(SOLITAIRE, len(engine.PRESETS), Preset.Game.SOLITAIRE)
+    return Preset.objects.get(slug=SOLITAIRE.slug)
+
+
 def _write(published: engine.Preset, position: int, game: Preset.Game = Preset.Game.GRID) -> None:
     preset, _made = Preset.objects.update_or_create(
         slug=published.slug,

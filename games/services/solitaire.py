@@ -13,9 +13,10 @@ from django.db import transaction
 from accounts.models import Club
 from games import engine
 from games.engine.solitaire import LAST_NUMBER, SolitaireRules
-from games.models import Match, MatchQuerySet, NumberedDeal, Player, Preset
+from games.models import Match, MatchQuerySet, NumberedDeal, Player
 from games.services.ledger import Ledger, lock_match
 from games.services.lobby import start_with
+from games.services.presets import solitaire_preset
 from games.services.refusals import Refused
 
 RUNNING_MAX = 20
@@ -71,12 +72,9 @@ def open_for_one(
     player: Player, rules: SolitaireRules, *, now: datetime, club: Club | None = None
 ) -> Match:
     """A match for one that is still to be dealt; nobody but its player sees it."""
-    preset = Preset.objects.filter(game=Preset.Game.SOLITAIRE).first()
-    if preset is None:
-        raise Refused("no_preset")
     return Match.objects.create(
         host=player,
-        preset=preset,
+        preset=solitaire_preset(),
         ruleset=engine.encode_ruleset(rules),
         seat_count=1,
         is_listed=False,

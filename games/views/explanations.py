@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -47,16 +48,12 @@ def table_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def preset_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a preset as they are before a host changes any."""
-    if (
-        solitaire := Preset.objects.filter(slug=slug, game=Preset.Game.SOLITAIRE).first()
-    ) is not None:
-        return render(
-            request, "games/rules_of.html", {"rules": rules_page.solitaire_rules(solitaire)}
-        )
-    offered = Preset.objects.offered().prefetch_related("toggles")
-    preset = get_object_or_404(offered, slug=slug)
-    ruleset = rulesets.resolve(preset, {}, preset.seats_min)
-    view = rules_page.preset_rules(preset, ruleset)
+    shown = Preset.objects.filter(Q(is_offered=True) | Q(game=Preset.Game.SOLITAIRE))
+    preset = get_object_or_404(shown.prefetch_related("toggles"), slug=slug)
+    if preset.game == Preset.Game.SOLITAIRE:
+        view = rules_page.solitaire_rules(preset)
+    else:
+        view = rules_page.preset_rules(preset, rulesets.resolve(preset, {}, preset.seats_min))
     return render(request, "games/rules_of.html", {"rules": view})
 
 

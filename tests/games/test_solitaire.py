@@ -9,7 +9,7 @@ import pytest
 
 from games import engine
 from games.engine.solitaire import SolitaireRules, new_hole, numbered_board
-from games.models import Action, HoleStrokes, Match, News, Position, Result
+from games.models import Action, HoleStrokes, Match, News, Position, Preset, Result
 from games.services import due, lobby, orders, play, proposals, solitaire, what_if
 from games.services.history import verify_match
 from games.services.ledger import FORGOTTEN_AFTER, Ledger, lock_match
@@ -228,3 +228,10 @@ def test_a_ledger_holds_any_game():
 )
 def test_other_rules_are_refused(fields):
     assert refusal(solitaire.read_rules, fields) == "bad_ruleset"
+
+
+def test_a_site_that_knew_no_solitaire_learns_it_with_the_first_game():
+    Preset.objects.filter(game="solitaire").delete()
+    match = practise(make_player())
+    assert (match.preset.slug, match.preset.title) == ("golf-solitaire", "Golf Solitaire")
+    assert practise(make_player()).preset == match.preset

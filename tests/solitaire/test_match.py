@@ -159,7 +159,7 @@ def refused(state, action, kind=IllegalAction):
 
 
 def test_each_refusal_of_a_match_has_its_code():
-    rules = SolitaireRules(holes=1)
+    rules = SolitaireRules(holes=2)
     fresh = new_match(rules, 1)
     deal = Deal(rules.pack_cards())
     assert refused(fresh, DEAL) == refused(fresh, Dismiss(0)) == "waiting_for_chance"
@@ -174,8 +174,10 @@ def test_each_refusal_of_a_match_has_its_code():
     assert legal_actions(state, 0) == (Dismiss(0),)
     assert legal_actions(state, 1) == ()
     assert refused(state, DEAL) == "not_lawful"
-    over = apply(state, Dismiss(0)).state
-    assert refused(over, DEAL) == refused(over, deal) == "match_over"
+    over = apply(apply(state, Dismiss(0)).state, deal).state
+    while over.phase is not MatchPhase.FINISHED:
+        over = apply(over, legal_actions(over, 0)[-1]).state
+    assert refused(over, DEAL) == refused(over, deal) == refused(over, Dismiss(0)) == "match_over"
 
 
 def test_rules_are_stored_with_the_name_of_the_game():
