@@ -6,6 +6,7 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 
 from games import engine
 from games.engine.solitaire import SolitaireRules, new_hole, numbered_board
@@ -34,10 +35,14 @@ def state_of(match):
 
 
 def play_to_the_end(match, player, now=NOW):
-    """Play columns while one fits and turn the stock else, until the match is over."""
-    while engine.seats_to_act(state := state_of(match)):
-        action = engine.legal_actions(state, 0)[0]
-        submit(match, player, action.text, now=now)
+    """Play columns while one fits and turn the stock else, all in one transaction."""
+    with transaction.atomic():
+        ledger = Ledger.of(lock_match(match.pk))
+        ledger.seat_of(player)
+        while engine.seats_to_act(ledger.state):
+            ledger.append(engine.legal_actions(ledger.state, 0)[0], Action.PlayedBy.PLAYER)
+            ledger.settle(random.Random(ledger.state.sequence))
+        ledger.close(now)
     match.refresh_from_db()
 
 
@@ -78,7 +83,7 @@ def test_beyond_twenty_the_oldest_practice_is_put_away():
     assert solitaire.running(player).count() == 20
 
 
-@pytest.mark.parametrize("rules", [PLAIN, SolitaireRules(packs=2), SolitaireRules(holes=2)])
+@pytest.mark.parametrize("rules", [PLAIN, SolitaireRules(packs=2)])
 def test_a_nine_is_stored_replayed_and_told_as_every_match(rules):
     player = make_player()
     match = solitaire.open_nine(player, rules, now=NOW, rng=RNG)
@@ -90,6 +95,16 @@ def test_a_nine_is_stored_replayed_and_told_as_every_match(rules):
     assert (seat.total, seat.place) == (total, 1)
     assert match.holes.count() == rules.holes
     assert not Result.objects.exists()
+
+
+def test_two_holes_are_played_action_by_action():
+    player = make_player()
+    match = solitaire.open_nine(player, SolitaireRules(holes=2), now=NOW, rng=RNG)
+    while engine.seats_to_act(state := state_of(match)):
+        submit(match, player, engine.legal_actions(state, 0)[0].text)
+    match.refresh_from_db()
+    assert (match.status, match.holes.count()) == (Match.Status.FINISHED, 2)
+    assert list(verify_match(match)) == []
 
 
 def test_an_action_is_carried_out_once_and_a_stale_one_refused():
