@@ -67,9 +67,11 @@ class PlayForm(TogglesForm):
     number = forms.CharField(
         label=_("Number of the deal"),
         required=False,
-        max_length=DIGITS_MAX + 4,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        help_text=_("As PySol numbers them, from 1 on. Leave it empty for any deal."),
+        help_text=_(
+            "As PySol numbers them, from 1 on. Leave it empty for any deal. "
+            "The twenty deals that you began last are kept."
+        ),
     )
     winnable_only = forms.BooleanField(
         label=_("Only deals that can be cleared"),
@@ -95,6 +97,8 @@ class PlayForm(TogglesForm):
         text = "".join(self.cleaned_data["number"].split())
         if not text:
             return None
-        if not (text.isascii() and text.isdigit() and 1 <= int(text) <= LAST_NUMBER):
+        digits = text.lstrip("0")
+        is_number = text.isascii() and text.isdigit() and 1 <= len(digits) <= DIGITS_MAX
+        if not is_number or int(digits) > LAST_NUMBER:
             raise forms.ValidationError(Refused("bad_deal").message)
-        return int(text)
+        return int(digits)

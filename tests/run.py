@@ -59,6 +59,8 @@ OF_THE_DATABASE = [
     "tests/accounts/test_clubs_record.py",
     "tests/accounts/test_merging.py",
     "tests/games/test_clock.py",
+    "tests/games/test_daily.py",
+    "tests/games/test_daily_rebuilding.py",
     "tests/games/test_due.py",
     "tests/games/test_history.py",
     "tests/games/test_insights.py",
@@ -75,7 +77,9 @@ OF_THE_DATABASE = [
     "tests/games/test_rebuilding.py",
     "tests/games/test_reviews.py",
     "tests/games/test_sending.py",
+    "tests/games/test_solitaire.py",
     "tests/games/test_turns.py",
+    "tests/leaderboards/test_daily.py",
 ]
 Environment = dict[str, str]
 # Random searches were made in full before; here they look for what differs.

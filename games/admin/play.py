@@ -67,7 +67,7 @@ class HoleInline(OnlyServicesWrite, admin.TabularInline):
 class MatchAdmin(OnlyServicesWrite, DeskAdmin):
     """Matches with seats and holes; the invite link's secret stays out."""
 
-    list_display = ("slug", "status", "preset", "host", "seat_count", "sequence", "created_at")
+    list_display = ("slug", "status", "preset", "host", "seat_count", "created_at")
     list_filter = ("status", "preset", "is_listed")
     list_select_related = ("preset", "host__user")
     search_fields = ("slug", "seats__player__user__username")
@@ -88,6 +88,13 @@ class MatchAdmin(OnlyServicesWrite, DeskAdmin):
         "finished_at",
     )
     inlines = (SeatInline, HoleInline)
+
+    def get_fields(self, request: HttpRequest, obj: Match | None = None) -> Any:
+        """How many actions a game for one took tells its strokes."""
+        fields = super().get_fields(request, obj)
+        if obj is not None and is_sealed(obj):
+            return [name for name in fields if name != "sequence"]
+        return fields
 
 
 class StrokesInline(OnlyServicesWrite, admin.TabularInline):

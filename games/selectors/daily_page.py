@@ -345,4 +345,4 @@ def _unfinished_words(count: int, *, is_closed: bool) -> str:
 
 
 def _day(daily: Daily) -> str:
-    return date_format(daily.day, "DATE_FORMAT")
+    return date_format(daily.day, "j F Y")

@@ -133,25 +133,42 @@ def span_asked(
     found = _season(club, season, now) if asked == "season" else None
     if season and found is None:
         return None
-    day = local_day(now, zone_of(club))
+    wanted = None
     if of:
         try:
             wanted = date.fromisoformat(of)
         except ValueError:
             return None
-        if wanted > day or wanted.year < FIRST_YEAR:
+        if wanted.year < FIRST_YEAR:
             return None
-        day = wanted
-    if found is not None:
-        first, last = found.first_day, found.last_day
-    else:
-        first, last = week_of(day) if asked == "week" else month_of(day)
-    owner = owner_of_days(club, first, last, now)
-    today = local_day(now, zone_of(owner))
+    days = _days(club, asked, found, wanted, now)
+    if days is None:
+        return None
+    owner, first, last, today = days
     unseen, until = unseen_from(owner, viewer, now), min(last, today)
     if unseen is not None:
         until = min(until, unseen - _DAY)
     return Span(club, owner, asked, found, first, last, today, until, unseen)
+
+
+def _days(
+    club: Club | None, asked: str, season: Season | None, wanted: date | None, now: datetime
+) -> tuple[Club | None, date, date, date] | None:
+    """Whose nines they are, the first and the last day, and today where those are played.
+
+    Which day it is depends on whose nines they are: a club's own, or the site's. None for days that
+    have not come there.
+    """
+    for owner in dict.fromkeys((club, None)):
+        today = local_day(now, zone_of(owner))
+        day = wanted or today
+        if season is not None:
+            first, last = season.first_day, season.last_day
+        else:
+            first, last = week_of(day) if asked == "week" else month_of(day)
+        if owner_of_days(club, first, last, now) == owner:
+            return (owner, first, last, today) if day <= today else None
+    return None
 
 
 def table_page(span: Span, viewer: Viewer, page: str, now: datetime) -> TableView:
@@ -247,8 +264,8 @@ def ranked(span: Span, start: int, stop: int | None, own: int | None = None) -> 
 def days_line(first: date, last: date) -> str:
     """The days of a span in words."""
     return _("%(first)s to %(last)s") % {
-        "first": date_format(first, "DATE_FORMAT"),
-        "last": date_format(last, "DATE_FORMAT"),
+        "first": date_format(first, "j F Y"),
+        "last": date_format(last, "j F Y"),
     }
 
 
@@ -323,8 +340,10 @@ def _title(span: Span) -> str:
 def _behind_words(span: Span) -> str:
     if not span.is_behind:
         return ""
+    if span.until < span.first:
+        return _("Today's nine counts here once yours is over.")
     return _("The table stands as of %(day)s: today's nine counts in it once yours is over.") % {
-        "day": date_format(span.until, "DATE_FORMAT")
+        "day": date_format(span.until, "j F Y")
     }
 
 

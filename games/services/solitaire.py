@@ -20,7 +20,8 @@ from games.services.presets import solitaire_preset
 from games.services.refusals import Refused
 
 RUNNING_MAX = 20
-"""How many games for one somebody may have begun; beyond it the oldest practice is put away."""
+"""How many deals somebody practises at a time, beyond which the oldest is put away; and how many
+nines they may have begun."""
 
 
 def read_rules(fields: Mapping[str, Any], *, holes: int = 9, undo: bool = False) -> SolitaireRules:
@@ -59,10 +60,15 @@ def open_practice(
 
 
 def open_nine(player: Player, rules: SolitaireRules, *, now: datetime, rng: random.Random) -> Match:
-    """Deal the first of nine holes that nobody else is dealt; returns the match."""
+    """Deal the first of nine holes that nobody else is dealt; returns the match.
+
+    Raises ``Refused`` for who has begun too many.
+    """
     with transaction.atomic():
-        _make_room(player, now)
         _lock(player)
+        others = running(player).filter(numbered_deal__isnull=True, daily__isnull=True)
+        if others.count() >= RUNNING_MAX:
+            raise Refused("too_many_nines")
         match = open_for_one(player, rules, now=now)
         start_with(match, [player], now=now, rng=rng)
         return match
@@ -97,7 +103,7 @@ def _lock(player: Player) -> None:
 
 def _make_room(player: Player, now: datetime) -> None:
     # Before the player is locked: matches come first in everybody's order of locks.
-    begun = running(player).filter(daily__isnull=True)
+    begun = running(player).filter(numbered_deal__isnull=False)
     for match_id in list(begun.values_list("pk", flat=True)[RUNNING_MAX - 1 :]):
         ledger = Ledger.of(lock_match(match_id))
         ledger.is_cancelled = True

@@ -254,7 +254,7 @@ def test_week_month_and_files_count_the_best_days_that_the_viewer_may_see(noon):
         ["3", str(cid.pk), "Cid", "1", "20"],
     ]
     page = Client().get("/daily/leaderboard/").context["table"]
-    assert "stands as of Dec. 8, 2026" in page.behind
+    assert "stands as of 8 December 2026" in page.behind
     assert as_(ben).get("/daily/leaderboard/").context["table"].behind == ""
     assert [(r.name, r.streak, r.longest) for r in page.rows] == [
         ("Ann", 3, 3),
@@ -468,3 +468,31 @@ def test_the_lobby_and_a_clubs_page_say_how_far_one_is():
 
 def test_the_examples_in_the_words_of_the_page_hold():
     assert doctest.testmod(daily_page).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("zone", "span", "now", "first"),
+    [
+        ("America/Bogota", "week", datetime(2026, 12, 14, 2, tzinfo=UTC), date(2026, 12, 14)),
+        ("America/Bogota", "season", datetime(2027, 1, 1, 2, tzinfo=UTC), date(2027, 1, 1)),
+        ("Pacific/Tongatapu", "week", datetime(2026, 12, 13, 15, tzinfo=UTC), date(2026, 12, 7)),
+    ],
+)
+def test_a_club_far_away_counts_the_sites_nines_by_the_sites_days(noon, zone, span, now, first):
+    noon[0] = now
+    olive = make_player("Olive")
+    club = club_of(user_of(olive), time_zone=zone)
+    finished(olive, strokes=30, now=now)
+    table = as_(olive).get(f"/clubs/{club.slug}/daily/leaderboard/?span={span}").context["table"]
+    assert [row.strokes for row in table.rows] == ["30"]
+    assert table.days.startswith(f"{first.day} {first:%B} {first.year} to ")
+    assert table.later_url == ""
+
+
+def test_who_may_not_see_todays_yet_is_not_told_that_there_is_none(noon):
+    noon[0] = datetime(2026, 12, 14, 12, tzinfo=UTC)
+    finished(make_player("Ann"), now=noon[0])
+    text = as_(make_player("Zoe")).get("/daily/leaderboard/").content.decode()
+    assert "Nobody has finished" not in text
+    assert "Nothing counts here yet" in text
+    assert "stands as of" not in text

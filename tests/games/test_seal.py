@@ -109,3 +109,12 @@ def test_the_same_is_sealed_however_one_asks(played):
 def close_the_day_beside(match):
     DailyNine.objects.update(closed_at=NOW + timedelta(days=1))
     return Match.objects.get(pk=match.pk)
+
+
+def test_the_desk_does_not_tell_how_many_actions_a_days_nine_took(played):
+    match, admin_client = played[0], desk_of()
+    address = f"/admin/games/match/{match.pk}/change/"
+    assert "Sequence" not in admin_client.get(address).content.decode()
+    assert "column-sequence" not in admin_client.get("/admin/games/match/").content.decode()
+    daily.close_days(DailyNine.objects.get().ends_at)
+    assert "Sequence" in admin_client.get(address).content.decode()

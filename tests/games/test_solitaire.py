@@ -83,6 +83,26 @@ def test_beyond_twenty_the_oldest_practice_is_put_away():
     assert solitaire.running(player).count() == 20
 
 
+def test_practice_puts_no_nine_away():
+    player = make_player()
+    nine = solitaire.open_nine(player, PLAIN, now=NOW, rng=RNG)
+    for number in range(1, 23):
+        practise(player, number)
+    nine.refresh_from_db()
+    assert nine.status == Match.Status.RUNNING
+    assert solitaire.running(player).filter(numbered_deal__isnull=False).count() == 20
+
+
+def test_twenty_nines_may_be_begun():
+    player = make_player()
+    for _game in range(20):
+        solitaire.open_nine(player, PLAIN, now=NOW, rng=RNG)
+    with pytest.raises(Refused) as refused:
+        solitaire.open_nine(player, PLAIN, now=NOW, rng=RNG)
+    assert refused.value.code == "too_many_nines"
+    assert solitaire.running(player).count() == 20
+
+
 @pytest.mark.parametrize("rules", [PLAIN, SolitaireRules(packs=2)])
 def test_a_nine_is_stored_replayed_and_told_as_every_match(rules):
     player = make_player()

@@ -27,6 +27,14 @@ def test_a_stranger_plays_a_deal_at_once(client):
     assert match.host.user.is_guest
 
 
+@pytest.mark.parametrize(
+    ("text", "number"), [("0031", "31"), ("0" * 30 + "7", "7"), ("100 000", "100000")]
+)
+def test_numbers_are_read_however_they_are_written(client, text, number):
+    client.post(PLAY, {"what": "deal", "number": text})
+    assert NumberedDeal.objects.get().number == number
+
+
 def test_no_number_is_any_deal(client):
     client.post(PLAY, {"what": "deal"})
     assert 1 <= int(NumberedDeal.objects.get().number) <= 10**9

@@ -78,8 +78,10 @@ def test_a_hole_that_could_be_cleared_says_where_that_was_lost(client, player):
 def test_the_line_that_is_told_clears_the_tableau(player):
     match = played_out(player)
     way = final_way(match, 0)
+    assert way is not None
     found = judged(match, 0, way)
-    (at, _last) = found.lost
+    assert found.lost is not None
+    at, _last = found.lost
     hole = way.holes[at]
     for action in found.held[at].actions:
         hole = solitaire_way.apply(hole, action)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.selectors.wording import action_lines, card_words, names_words
@@ -78,7 +80,7 @@ def test_names_are_listed_as_in_a_sentence():
     assert names_words(["Ann", "Ben", "Cleo"]) == "Ann, Ben and Cleo"
 
 
-DEALT = {"kind": "hole_dealt", "seat": None, "hole": 0, "starter": 0, "columns": []}
+DEALT: dict[str, Any] = {"kind": "hole_dealt", "seat": None, "hole": 0, "starter": 0, "columns": []}
 
 
 @pytest.mark.parametrize(

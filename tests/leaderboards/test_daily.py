@@ -73,6 +73,7 @@ def test_the_database_ranks_as_the_rule_says(kind):
     entered(nine_on(date(2026, 11, 30)), players[0], -99)
     now = datetime(2026, 12, 13 if kind == "week" else 31, 23, tzinfo=UTC) + timedelta(hours=2)
     span = span_asked(None, kind, "2026-12-13", "", Viewer(), now)
+    assert span is not None
     assert span.best_of == (4 if kind == "week" else 18)
     found = ranked(span, 0, None)
     expected = table(results, span.best_of)

@@ -34,7 +34,7 @@ def test_boards_are_answered_in_their_order(solve):
     assert told == ""
     assert len(lines) == 3
     for board, line in zip(boards, lines, strict=True):
-        assert list(line) == ["solvable", "moves", "best_score", "states", "seconds"]
+        assert list(line) == [*("solvable", "moves", "best_score", "is_best", "states", "seconds")]
         end = played(new_hole(board, STRICT), *map(parse, line["moves"]))
         assert end.strokes == line["best_score"]
         assert line["solvable"] is (end.cards_left == 0)
@@ -105,6 +105,16 @@ def test_what_is_no_text_is_a_bad_board(monkeypatch):
         call_command("solitaire", "solve", stdout=out, stderr=io.StringIO())
     assert error.value.returncode == 2
     assert json.loads(out.getvalue())["line"] == 1
+
+
+def test_a_file_from_another_system_is_read_as_well(monkeypatch):
+    good = write_board(numbered_board(5, STRICT)).replace("Foundations", "FOUNDATIONS")
+    for end in ("\r\n", "\r"):
+        data = b"\xef\xbb\xbf" + good.replace("\n", end).encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), newline="\n"))
+        out = io.StringIO()
+        call_command("solitaire", "solve", stdout=out, stderr=io.StringIO())
+        assert json.loads(out.getvalue())["solvable"] is not None
 
 
 def test_lines_without_an_end_are_read_in_pieces():

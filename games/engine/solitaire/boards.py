@@ -99,6 +99,7 @@ def _board(group: list[Line], rules: SolitaireRules) -> Board:
         if len(line) > LONGEST_LINE:
             raise BoardError(number, f"a line has at most {LONGEST_LINE} characters")
         head, colon, rest = line.partition(":")
+        head = head.strip().capitalize()
         if colon:
             _check_head(number, head, heads, has_columns=bool(columns))
             heads[head] = _cards(number, rest, rules, seen, head)
