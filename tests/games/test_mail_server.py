@@ -129,7 +129,7 @@ def test_sending_goes_on_in_a_thread_of_its_own_until_told_to_stop(monkeypatch):
     sent, stopping = [], threading.Event()
     monkeypatch.setattr(clerk, "SEND_SECONDS", 0.01)
     monkeypatch.setattr(clerk, "send_due", lambda now, **_more: sent.append(now))
-    monkeypatch.setattr(clerk, "forget_old", lambda _now: None)
+    monkeypatch.setattr(clerk, "forget", lambda _now: None)
     thread = threading.Thread(target=clerk.keep_sending, args=[stopping], daemon=True)
     thread.start()
     while len(sent) < 3:
