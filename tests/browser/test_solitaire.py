@@ -147,4 +147,4 @@ def test_a_hole_that_is_over_is_looked_at_and_put_away_by_enter(site, arrive):
     expect(page.get_by_role("heading", name="strokes")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.locator("#table[data-phase=finished]")).to_be_visible()
-    expect(page.get_by_role("link", name="More solitaire")).to_be_visible()
+    expect(page.get_by_role("link", name="To the deal")).to_be_visible()
