@@ -6,7 +6,7 @@ others made of a nine is seen by those whose own is over, and by everybody once 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -61,9 +61,9 @@ def zone_of(club: Club | None) -> str:
     return SITE_ZONE if club is None else club.time_zone
 
 
-def rules_with(choices: dict[str, object]) -> SolitaireRules:
+def rules_with(choices: Mapping[str, object]) -> SolitaireRules:
     """Nine holes with these toggles, the others as published. Raises ``engine.EngineError``."""
-    fields = {"holes": 9, "undo": False, **choices, "v": 1, "game": "solitaire"}
+    fields = {**choices, "holes": 9, "undo": False, "v": 1, "game": "solitaire"}
     return _solitaire(engine.decode_ruleset(fields))
 
 

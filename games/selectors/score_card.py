@@ -14,9 +14,9 @@ from games.selectors.table_view import Mark, ScoreCardView, ScoreRow, StrokesCel
 from games.selectors.wording import strokes_words
 
 
-def par_of(match: Match) -> int | None:
+def par_of(match: Match, ruleset: engine.AnyRuleset) -> int | None:
     """Par of a hole of this match, None while it is not known."""
-    if (fixed := engine.par(engine.decode_ruleset(match.ruleset))) is not None:
+    if (fixed := engine.par(ruleset)) is not None:
         return fixed
     key = ExpectedStrokes.key_of(match.ruleset, match.seat_count)
     row = ExpectedStrokes.objects.filter(key=key).first()
@@ -41,7 +41,7 @@ def match_card(
         state.scored,
         holes=state.ruleset.holes,
         own=own,
-        par=par_of(match),
+        par=par_of(match, state.ruleset),
         slug=match.slug if is_explained else "",
         extra=state.extra_scored,
         standings=engine.final_standings(state),

@@ -14,6 +14,7 @@ from accounts.models import Club
 from games import engine
 from games.engine.solitaire import LAST_NUMBER, SolitaireRules
 from games.models import Match, MatchQuerySet, NumberedDeal, Player
+from games.selectors.daily import rules_with
 from games.services.ledger import Ledger, lock_match
 from games.services.lobby import start_with
 from games.services.presets import solitaire_preset
@@ -24,16 +25,12 @@ RUNNING_MAX = 20
 nines they may have begun."""
 
 
-def read_rules(fields: Mapping[str, Any], *, holes: int = 9, undo: bool = False) -> SolitaireRules:
-    """The rules with these toggles, the others as published. Raises ``Refused``."""
-    toggles = {**fields, "holes": holes, "undo": undo}
+def read_rules(fields: Mapping[str, Any]) -> SolitaireRules:
+    """Nine holes with these toggles, the others as published. Raises ``Refused``."""
     try:
-        found = engine.decode_ruleset({"v": 1, "game": "solitaire", **toggles})
+        return rules_with(fields)
     except engine.EngineError as error:
         raise Refused("bad_ruleset") from error
-    if not isinstance(found, SolitaireRules):
-        raise Refused("bad_ruleset")
-    return found
 
 
 def open_practice(
